@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 import ludotheque as lt
 from ludotheque.kernel.declare import EVERYONE
+from ludotheque.server.errors import ErrorBody, Refused
 from ludotheque.server.matches import match as matches
 from ludotheque.server.matches.entries import STAND_IN, Entry, describe_entry, noticed_by
 from ludotheque.server.matches.fairness import SALT, deal_seed, fits, seed_hash
@@ -42,6 +45,15 @@ def first(match: Match, seat: int) -> list[int]:
     return [match.pos.moves(seat)[0].id]
 
 
+def redrawing() -> tuple[Match, int, int]:
+    """Gwynt with a clock while both redraw unseen; a seat, and a swap that it may make."""
+    match, _ = begin(lt.game("gwynt", "plain").start(seed=3), 0.0, BANK, INCREMENT)
+    while match.pos.decision != "redraw":
+        match, _ = decide(match, match.actors[0], first(match, match.actors[0]), 1.0)
+    seat = match.actors[0]
+    return match, seat, next(move.id for move in match.pos.moves(seat) if move.text.startswith("swap"))
+
+
 def over() -> Match:
     """A match that a player has resigned."""
     return end(duel(), 0, matches.lost(0, "resigned", [1], 2), 110.0)[0]
@@ -53,6 +65,7 @@ def over() -> Match:
 def test_a_match_begins_with_one_entry_that_everyone_sees():
     match, entry = begin(lt.game("lampions", "plain").start(seed=1, players=3), 100.0)
     assert (entry.number, entry.kind, entry.seat, entry.at, entry.noticed) == (0, "start", None, 100.0, EVERYONE)
+    assert [(step.seat, step.move, step.seen) for step in entry.steps] == [(-1, "", EVERYONE)]
     assert (match.number, match.counts, match.prompts) == (0, (1, 1, 1, 1), (1, 1, 1))
     assert (match.at, match.left, match.increment, match.due) == (100.0, None, 0.0, None)
     assert match.left_at(500.0) is None
@@ -100,6 +113,7 @@ def test_an_open_decision_adds_time_to_its_player():
     done, _ = decide(after, 0, ["close"], 109.0)
     assert (done.left, done.gained) == ((BANK - 9 + 2 * INCREMENT, BANK), (2 * INCREMENT, 0.0))
     assert (done.run, done.may_undo(0)) == (0, 0), "the turn has gone to the other"
+    assert done.prompts == (after.prompts[0] + 1, after.prompts[1] + 1), "it is asked now"
 
 
 def test_a_clock_that_has_run_out_starts_again_at_zero():
@@ -124,6 +138,29 @@ def test_a_move_of_two_decisions_is_one_entry():
     after, entry = decide(match, 0, ["yaevinn", "ranged"], 101.0)
     assert (entry.number, entry.moves, after.actors) == (1, ("yaevinn", "ranged"), (1,))
     assert match.pos.actors == (0,), "the match before is unchanged"
+
+
+def test_a_move_with_a_decision_that_is_plainly_illegal_is_not_made():
+    match = duel()
+    with pytest.raises(lt.IllegalMove):
+        decide(match, 0, ["yaevinn", "milva"], 101.0)
+    assert match.pos == duel().pos
+
+
+@pytest.mark.parametrize(("runner", "run"), [(0, 4), (1, 1), (None, 1)])
+def test_free_steps_of_one_seat_are_counted(runner, run):
+    match = replace(duel(), runner=runner, run=3)
+    assert decide(match, 0, ["yaevinn"], 101.0)[0].run == run
+
+
+def test_an_event_that_showed_a_secret_is_news():
+    match = duel()
+    after, entry = decide(match, 0, ["yaevinn"], 101.0)
+    assert not matches.plainly_teaches(match.pos, after.pos, entry.steps)
+    happened = entry.steps[0].events[0]
+    for secret, mask, news in ((("card",), 1, True), (("card",), 0, False), ((), 1, False)):
+        step = replace(entry.steps[0], events=(replace(happened, secret=secret, mask=mask),))
+        assert matches.plainly_teaches(match.pos, after.pos, [step]) is news
 
 
 def test_nothing_is_decided_for_another_seat():
@@ -180,6 +217,8 @@ def test_those_who_did_not_notice_an_undo_keep_their_question():
     back, _ = undo(stepped, match, 0, 0b1, 102.0)
     assert back.prompts == (stepped.prompts[0] + 1, stepped.prompts[1])
     assert back.counts == (3, 2, 2)
+    seen, _ = undo(stepped, match, 0, EVERYONE, 102.0)
+    assert seen.prompts == (stepped.prompts[0] + 1, stepped.prompts[1] + 1)
 
 
 def test_a_withdrawn_choice_is_asked_for_again_and_holds_forced_moves():
@@ -211,11 +250,7 @@ def test_an_open_move_teaches_its_player_nothing_and_a_drawn_card_does():
     match = duel()
     _, entry = decide(match, 0, ["yaevinn"], 101.0)
     assert not matches.teaches(match, [entry], 0)
-    drawing, _ = begin(lt.game("gwynt", "plain").start(seed=3), 0.0)
-    while drawing.pos.decision != "redraw":
-        drawing, _ = decide(drawing, drawing.actors[0], first(drawing, drawing.actors[0]), 1.0)
-    seat = drawing.actors[0]
-    swap = next(move.id for move in drawing.pos.moves(seat) if move.text.startswith("swap"))
+    drawing, seat, swap = redrawing()
     _, swapped = decide(drawing, seat, [swap], 2.0)
     assert matches.teaches(drawing, [swapped], seat)
 
@@ -403,12 +438,9 @@ def test_a_viewers_log_shows_only_what_the_viewer_saw():
 
 
 def test_a_move_that_only_its_player_sees_is_noticed_by_that_player_alone():
-    drawing, _ = begin(lt.game("gwynt", "plain").start(seed=3), 0.0)
-    while drawing.pos.decision != "redraw":
-        drawing, _ = decide(drawing, drawing.actors[0], first(drawing, drawing.actors[0]), 1.0)
-    seat = drawing.actors[0]
-    swap = next(move.id for move in drawing.pos.moves(seat) if move.text.startswith("swap"))
+    drawing, seat, swap = redrawing()
     after, entry = decide(drawing, seat, [swap], 2.0)
+    assert after.gained == (0.0, 0.0), "a clock must not betray it either"
     assert entry.noticed == noticed_by(entry.steps) == 1 << seat
     assert (after.count(seat), after.count(1 - seat)) == (drawing.count(seat) + 1, drawing.count(1 - seat))
     mine, theirs = describe_entry(entry, seat, 1), describe_entry(entry, 1 - seat, 1)
@@ -460,6 +492,8 @@ def test_every_refusal_has_a_status_and_a_code():
     for error, code in ((lt.GameOver("o"), "game_over"), (CannotUndo("c"), "cannot_undo")):
         status, body = refusal_of(error) or (0, None)
         assert (status, body.code, body.message) == (409, code, str(error))
+    refused = Refused("banned")
+    assert refusal_of(refused) == (refused.status, ErrorBody(code="banned", message=str(refused)))
     assert refusal_of(ValueError("a bug is no refusal")) is None
 
 
