@@ -17,7 +17,8 @@ Where to look next:
 - lt.batch(game, n): n matches at once as arrays, on the CPU or a GPU
 - lt.review(record): what each decision of a finished match was worth, what was luck, what was skill
 - lt.bots.make(name, seed, game), lt.bots.decide(bot, pos, seat), lt.bots.advise(pos): bots and hints
-- ludotheque.adapters.gymnasium, .pettingzoo, .openspiel: environments for other frameworks
+- ludotheque.adapters.gymnasium, .pettingzoo, .openspiel, .jax, .minari: what other frameworks expect
+- ludotheque benchmark list: the tasks of Ludothèque-5, to evaluate an agent of yours
 - lt.compliance: the checks that every game passes; lt.training: networks by self-play
 - lt.ALL, lt.SPECTATOR: viewers beside the seats 0, 1, 2 …; lt.LudothequeError: the root of all errors
 - on the command line: ludotheque --help; the documentation: docs/README.md

@@ -67,9 +67,7 @@ def evaluate(
                 catalogue.register(GUEST, lambda seed: bot)
                 played_as = GUEST
             if task.response:
-                frozen = Frozen(registry.game(task.game, "compiled"), played_as, "benchmark")
-                response = Response(frozen, task.rounds[0].players)
-                catalogue.register(RESPONSE, lambda seed: response)
+                register_response(task, played_as)
             found["rules"] = registry.game(task.game, mode).rules_version
             number = matches or task.matches
             for done, one in enumerate(task.rounds):
@@ -80,10 +78,7 @@ def evaluate(
                 row, failed = _played(task, one, played_as, number, mode, report_part)
                 rows.append(row)
                 add_failures(failures, {agent: failed[GUEST]} if GUEST in failed else {})
-            found["score"] = sum(row["value"] for row in rows) / len(rows)
-            spread = sum(((row["interval"][1] - row["interval"][0]) / 2) ** 2 for row in rows) ** 0.5 / len(rows)
-            found["interval"] = [found["score"] - spread, found["score"] + spread]
-            found["seeds"] = HELD_OUT
+            found |= score_of(rows)
     finally:
         if guest is not None:
             guest.close()
@@ -109,13 +104,7 @@ def _played(
     task: Task, one: Round, agent: str, matches: int, mode: str, progress: Progress
 ) -> tuple[dict[str, Any], Failures]:
     """The matches of a round."""
-    together = registry.game(task.game, mode).declaration.together
-    hosts = agent if one.hosts == ITSELF else one.hosts
-    seed = f"{HELD_OUT}/{task.name}/{one.players}/{one.hosts}"
-    who = RESPONSE if task.response else agent
-    names = (who,) if hosts == who else (who, hosts)
-    contest = Contest(task.game, names, one.players, seed, 1.0, task.options, one.seatings, mode)
-    table, pairing = Table(contest), Pairing(who, hosts)
+    table, pairing = seated(task, one, agent, mode)
     matches = -(-matches // one.players) * one.players  # the guest has every seat equally often
     failures: Failures = {}
     shares = []
@@ -124,6 +113,29 @@ def _played(
         shares.append(played.share)
         add_failures(failures, played.failures)
         progress((match + 1) / matches)
+    return row_of(task, one, shares), failures
+
+
+def seated(task: Task, one: Round, agent: str, mode: str = "compiled") -> tuple[Table, Pairing]:
+    """The table at which a round is played, and who sits there: match k is the same wherever it is played."""
+    hosts = agent if one.hosts == ITSELF else one.hosts
+    seed = f"{HELD_OUT}/{task.name}/{one.players}/{one.hosts}"
+    who = RESPONSE if task.response else agent
+    names = (who,) if hosts == who else (who, hosts)
+    contest = Contest(task.game, names, one.players, seed, 1.0, task.options, one.seatings, mode)
+    return Table(contest), Pairing(who, hosts)
+
+
+def register_response(task: Task, agent: str) -> None:
+    """Make the bot that answers an agent known, in a task that asks for it."""
+    response = Response(Frozen(registry.game(task.game, "compiled"), agent, "benchmark"), task.rounds[0].players)
+    catalogue.register(RESPONSE, lambda seed: response)
+
+
+def row_of(task: Task, one: Round, shares: list[float]) -> dict[str, Any]:
+    """The figures of a round from what the agent won in each match."""
+    together = registry.game(task.game, "plain").declaration.together
+    matches = len(shares)
     mean = sum(shares) / matches
     scale = 1.0 if together or one.players == 2 else float(one.players)
     if together or set(shares) <= {0.0, 1.0}:
@@ -136,7 +148,14 @@ def _played(
         "matches": matches,
         "value": scale * mean,
         "interval": [scale * bound for bound in interval],
-    }, failures
+    }
+
+
+def score_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The mean of the rounds and its interval, which takes them for independent."""
+    score = sum(row["value"] for row in rows) / len(rows)
+    spread = sum(((row["interval"][1] - row["interval"][0]) / 2) ** 2 for row in rows) ** 0.5 / len(rows)
+    return {"score": score, "interval": [score - spread, score + spread], "seeds": HELD_OUT}
 
 
 def table_of(results: list[dict[str, Any]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -188,3 +189,20 @@ def test_a_table_has_the_best_first():
     assert [line.split("`")[1] for line in lines if "`" in line] == ["b", "a"]
     assert "0.200 ± 0.100" in lines[-3]
     assert lines[-1].startswith("Machine: a core.")
+
+
+def test_results_of_parts_count_the_matches_played_without_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts come in any order; a round that nobody began, or a gap, must not count."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
+    baselines = importlib.import_module("baselines")
+
+    def part(number: int, low: int, *shares: float, agent: str = "greedy") -> dict[str, Any]:
+        key = ["gwynt-decks", agent, number]
+        return {"kind": "task", "key": key, "low": low, "shares": list(shares), "failures": {}, "cpu": 1.5}
+
+    where = {"kind": "machine", "machine": {"cpu": "none"}, "date": "2026-11-19"}
+    rows = [where, part(0, 2, 0, 0), part(0, 0, 1, 1), part(0, 10, 1, 1), part(1, 0, 1, 0, 0)]
+    (found,) = baselines.results_of([*rows, part(0, 0, 1, 1, agent="random")])
+    assert [(row["matches"], row["value"]) for row in found["rounds"]] == [(4, 0.5), (2, 0.5)]
+    assert (found["score"], found["agent"], found["cost"]) == (0.5, "greedy", {"processor seconds": 6.0})
+    assert "`greedy`" in table_of([found])

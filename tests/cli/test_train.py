@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import ludotheque as lt
 from ludotheque.bots import network
+from ludotheque.commands import train
+from ludotheque.commands.session import Session
 from ludotheque.commands.train import choose_gpu
 from tests.cli.conftest import Run
 
@@ -65,3 +71,59 @@ def test_each_of_several_processes_sees_its_own_gpu(
     monkeypatch.setattr(os, "environ", dict(os.environ))  # what is set here is forgotten
     choose_gpu()
     assert os.environ["CUDA_VISIBLE_DEVICES"] == own
+
+
+class Learner:
+    """Stands for a training: it keeps its settings, and has learnt at once."""
+
+    settings: Any = None
+    over = False
+
+    def __init__(self, settings: Any, folder: Path) -> None:
+        type(self).settings, self.folder = settings, folder
+        self.processes = SimpleNamespace(first=True, end=lambda: None)
+        self.amount = {"seconds": 90.0, "decisions": 4096}
+        self.curves = SimpleNamespace(close=lambda: None)
+        self.is_over = type(self).over
+
+    def run(self) -> Path:
+        (self.folder / "evaluation.jsonl").write_text('{"against": "greedy", "share": 0.5}\n', encoding="utf-8")
+        return self.folder / network.FILE
+
+
+@pytest.fixture
+def learner(monkeypatch: pytest.MonkeyPatch) -> type[Learner]:
+    """The command with a training that needs no PyTorch."""
+    monkeypatch.setattr(Session, "need", lambda *_: None)
+    monkeypatch.setattr(train, "check_device", lambda *_: None)
+    monkeypatch.setattr(Learner, "over", False)
+    beside = SimpleNamespace(join=lambda: None)
+    run = SimpleNamespace(Training=Learner, evaluator=lambda *_: beside)
+    monkeypatch.setitem(sys.modules, "ludotheque.training.run", run)
+    monkeypatch.setitem(sys.modules, "ludotheque.training.plans", SimpleNamespace(PlanTraining=Learner))
+    return Learner
+
+
+def test_options_and_presets_reach_the_training(run: Run, learner: type[Learner], tmp_path: Path) -> None:
+    begin = ("train", "gwynt", "--device", "cpu", "--out", str(tmp_path))
+    assert run(*begin, "--preset", "witcher3", "--option", "expansions=true").code == 0
+    options = learner.settings.options
+    assert (options["horn_unit_spares_itself"], options["expansions"]) == (True, True)
+    assert run(*begin).code == 0
+    assert not learner.settings.options.get("expansions")
+    for wrong in (("--preset", "nonsense"), ("--option", "nonsense=1")):
+        refused = run(*begin, *wrong)
+        assert (refused.code, "nonsense" in refused.err) == (1, True)
+
+
+def test_a_program_is_told_what_was_trained(run: Run, learner: type[Learner], tmp_path: Path) -> None:
+    begin = ("train", "lampions", "--device", "cpu", "--out", str(tmp_path), "--json")
+    trained = run(*begin)
+    told = json.loads(trained.out)
+    assert (told["trained"], told["decisions"], told["file"]) == (True, 4096, str(tmp_path / network.FILE))
+    assert told["evaluation"] == [{"against": "greedy", "share": 0.5}]
+    learner.over = True
+    again = json.loads(run(*begin).out)
+    assert (again["trained"], again["evaluation"]) == (False, told["evaluation"]), "nothing was done, and it says so"
+    said = run(*begin[:-1])
+    assert (said.code, "Trained" in said.out) == (0, False)
