@@ -485,8 +485,9 @@ def register() -> None:
 
 
 def _class_of(game: BaseGame, simultaneous: bool) -> Any:
-    """A class for each game: OpenSpiel holds on to what it is given until after Python has ended, and an object that
-    is not a class would be freed too late.
+    """Return a new class for a game.
+
+    OpenSpiel keeps what it is given until after Python has ended. It can keep a class, but not an instance, that long.
     """
     facts = {"type": type_of(game, simultaneous), "name": game.name, "simultaneous": simultaneous}
     return type(name_of(game.name, simultaneous), (Game,), facts)

@@ -106,7 +106,7 @@ def export_matches(storage: Any, args: argparse.Namespace, session: Session) -> 
 
 
 def make_order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:
-    """Return the job that stores an order."""
+    """Return the job that stores an order of the operator, such as a ban, for the server to carry out."""
     from ludotheque.server.errors import Refused
     from ludotheque.server.tables import orders
 
