@@ -82,7 +82,7 @@ def choose_seats(screen: Screen, messages: Messages, game: Game, players: int) -
 
 
 def choose_bot(screen: Screen, messages: Messages, kinds: list[str], best: str) -> str:
-    """A sort of bot by enough letters of its name; Enter takes the one that plays best."""
+    """Ask for a bot, by enough letters of its name; Enter takes the one that plays best."""
     known = ", ".join(kinds)
     while True:
         line = plain(screen.ask_line(messages.say("room.which_bots", {"bots": known, "usual": best})))

@@ -208,7 +208,7 @@ class PlanTraining:
         return np.concatenate([one.match % KEPT_BACK == 0 for one in self.notes])
 
     def _warm_up(self) -> None:
-        """A step that changes nothing: PyTorch loads much when it first learns, which is not to cost a generation."""
+        """Make a step that changes nothing, so that what PyTorch loads at its first step does not slow a generation."""
         optimizer = torch.optim.AdamW(self.model.parameters(), lr=0.0, weight_decay=0.0)
         nothing = torch.zeros((BATCH, self.model.shape.observation), dtype=torch.int16, device=self.settings.device)
         self._promised(nothing).sum().backward()

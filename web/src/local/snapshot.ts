@@ -12,7 +12,7 @@ export async function keptSnapshot(archive: string): Promise<ArrayBuffer | null>
   }
 }
 
-/** Keep a snapshot instead of all others, or none. */
+/** Store a snapshot and delete all earlier ones; with null, only delete them. */
 export async function keepSnapshot(archive: string, snapshot: Uint8Array<ArrayBuffer> | null): Promise<void> {
   try {
     await caches.delete(NAME)
