@@ -25,6 +25,7 @@ from ludotheque.play.snapshots import layout_of
 DEVICES = ("cpu", "cuda")
 PLAYED = 0  # stands for any action
 Seats = Sequence[Mapping[str, Any] | None]
+Table = tuple[Mapping[str, Any], Seats | None]  # options, and what the seats bring
 
 
 def batch(
@@ -35,6 +36,7 @@ def batch(
     seats: Seats | None = None,
     *,
     seatings: Sequence[Seats | None] | None = None,
+    tables: Sequence[Table] | None = None,
     seed: object = 0,
     device: str = "cpu",
     threads: int = 1,
@@ -46,8 +48,9 @@ def batch(
     """Create `n` matches of a game, set up and ready.
 
     `players` may be several numbers, and `seatings` several lists of what the seats bring: the matches take them in
-    turn. With `restart`, a match that ends is replaced by a new one at once. With `skip_forced`, decisions with only
-    one legal action are made automatically. The result depends on `seed` alone, not on device or threads.
+    turn; or `tables`, pairs of options and what the seats bring, if options differ, too. With `restart`, a match that
+    ends is replaced by a new one at once. With `skip_forced`, decisions with only one legal action are made
+    automatically. The result depends on `seed` alone, not on device or threads.
     `reward` is what `rewards` hold: the result of the match at its end ("share"), the points of each step ("score"), or
     the result with the change of a potential in each step ("shaped"), for learners with that `discount`.
     """
@@ -58,6 +61,7 @@ def batch(
         options,
         seats,
         seatings=seatings,
+        tables=tables,
         seed=seed,
         device=device,
         threads=threads,
@@ -91,6 +95,7 @@ class Batch:
         seats: Seats | None = None,
         *,
         seatings: Sequence[Seats | None] | None = None,
+        tables: Sequence[Table] | None = None,
         seed: object = 0,
         device: str = "cpu",
         threads: int = 1,
@@ -106,6 +111,8 @@ class Batch:
             raise BadInput.at("batch", 0, "device", f"{device!r} is none of {', '.join(DEVICES)}")
         if seats is not None and seatings is not None:
             raise BadInput.at("batch", 0, "seatings", "give either seats or several seatings, not both")
+        if tables is not None and not (len(tables) and options is None and seats is None and seatings is None):
+            raise BadInput.at("batch", 0, "tables", "give at least one table, and neither options nor seats beside it")
         self.game = game.in_mode("compiled")
         self.reward = check_reward(reward)
         self.discount = float(discount)
@@ -114,9 +121,10 @@ class Batch:
         self.skip_forced = bool(skip_forced)
         self.options = self.game.check_options(options or {})
         numbers = players if isinstance(players, Sequence) else (players,)
+        if tables is None:
+            tables = [(options or {}, brought) for brought in (seatings if seatings is not None else (seats,))]
         starts = [
-            self.game.before_setup(number, options, brought)[0]
-            for number, brought in product(numbers, seatings if seatings is not None else (seats,))
+            self.game.before_setup(number, told, brought)[0] for number, (told, brought) in product(numbers, tables)
         ]
         self._device = _device(device, self.game.package, threads)
         self._starts = len(starts)
@@ -190,6 +198,13 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<batch of {self.n} matches of {self.game.name} on {self.device}>"
+
+    def use_stream(self, stream: int) -> None:
+        """On a GPU: work on this CUDA stream from now on, given by its address; 0 is the default stream.
+
+        With it a step can be recorded in a CUDA graph: `batch.use_stream(torch.cuda.current_stream().cuda_stream)`.
+        """
+        self._device.use_stream(stream)
 
     # Playing -------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from ludotheque.errors import BadInput
 from ludotheque.kernel import load
 
 ALIGNED = 64
@@ -30,6 +31,10 @@ class Cpu:
         self.kernels = self.program.add(KERNELS)
         self.threads = threads
         self._pool: ThreadPoolExecutor | None = None
+
+    def use_stream(self, stream: int) -> None:
+        """Only a GPU has streams."""
+        raise BadInput.at("batch", 0, "stream", "only a batch on a GPU has streams")
 
     def workspaces(self, n: int) -> Any:
         """The workspaces for `n` matches."""

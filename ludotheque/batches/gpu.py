@@ -1,7 +1,8 @@
 """Play the matches of a batch on a GPU, one thread per match, with the same functions as on the CPU.
 
 The rules are loaded in mode "cuda" and compiled when they are first needed, which takes about a minute. All arrays stay
-on the device: whoever takes them (PyTorch, JAX, CuPy) shares their memory. Everything is done on the default stream.
+on the device: whoever takes them (PyTorch, JAX, CuPy) shares their memory. Everything is done on the default stream
+unless another one is given.
 """
 
 from __future__ import annotations
@@ -151,6 +152,11 @@ class Gpu:
         cuda()
         self.kernels = kernels(package)
         self.program = self.kernels.program
+        self.stream: Any = 0  # on which kernels are started
+
+    def use_stream(self, stream: int) -> None:
+        """Start kernels on this CUDA stream from now on; 0 is the default stream."""
+        self.stream = cuda().external_stream(stream) if stream else 0
 
     def workspaces(self, n: int) -> Any:
         """The workspaces for `n` matches: one each."""
@@ -235,7 +241,7 @@ class Gpu:
     def _copy(self, name: str, *arguments: Any, size: int | None = None) -> None:
         size = arguments[0].size if size is None else size
         if size:
-            _copying()[name][-(-size // WIDE), WIDE](*arguments)
+            _copying()[name][-(-size // WIDE), WIDE, self.stream](*arguments)
 
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
         """Start a kernel for all matches, one thread each, without waiting for it."""
@@ -243,7 +249,7 @@ class Gpu:
             self.fill(arguments[-1], 0)  # in parallel, which one thread for each row can't do
         there = [one.array if isinstance(one, DeviceArray) else one for one in arguments]
         numbers = [np.int64(one) if isinstance(one, int) else one for one in there]
-        self.kernels[name][-(-n // THREADS), THREADS](np.int64(n), *numbers)
+        self.kernels[name][-(-n // THREADS), THREADS, self.stream](np.int64(n), *numbers)
         return []
 
 

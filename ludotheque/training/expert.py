@@ -62,7 +62,7 @@ class Expert(Learner):
                 actions = (logits.masked_fill(~self.masks[0], NEVER) - noise).argmax(1)
                 self.batch.step(torch.where(torch.rand_like(haste) < haste, actions, Batch.WAIT).int())
                 self._look(0)
-        self.present = self._present(self.observations[0])
+        self.present.copy_(self._present(self.observations[0]))
         self.batch.standings()
         self.potentials = self.judge.potentials(self._standings, self.present)
 
@@ -73,6 +73,7 @@ class Expert(Learner):
     def play(self, part: float) -> None:
         """Play some steps of all matches, each with a search."""
         told = self.settings
+        self.win_weight.fill_(1.0)
         with torch.no_grad():
             for t in range(told.steps):
                 with self.amp():
@@ -89,7 +90,7 @@ class Expert(Learner):
                 self.actions[t] = found.actions
                 self.batch.step(found.actions.int())
                 self._look(t + 1)
-                self._reward(t, 1.0)
+                self._reward(t)
             with self.amp():
                 _, self.values[told.steps] = self.forward(self.observations[told.steps])
 
@@ -98,8 +99,7 @@ class Expert(Learner):
         told = self.settings
         self._keep(part)
         rate = told.rate(part) * min(1.0, (self.lessons + 1) / (0.1 * WARM_UP))
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        self.set_rate(rate)
         there = min(self.taken, len(self.kept_returns))
         count = max(1, round(told.looks * told.steps * told.matches / told.minibatch))
         sums = torch.zeros(4, device=told.device)

@@ -30,8 +30,7 @@ def imitate(learner: Learner, curves: Curves) -> None:
     for step in range(steps):
         part = step / steps
         rate = RATES[1] + (RATES[0] - RATES[1]) * 0.5 * (1 + math.cos(math.pi * part))
-        for group in learner.optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100)
+        learner.set_rate(rate * min(1.0, (step + 1) / 100))
         at = torch.randint(len(lessons[2]), (size,), device=told.device)
         loss, _ = _loss(learner, [column[at] for column in lessons])
         learner.optimizer.zero_grad(set_to_none=True)

@@ -12,6 +12,7 @@ from ludotheque.bots.network import REACH
 from ludotheque.training.shape import Shape
 
 Seen = dict[str, float]
+WIDE = 8  # tensor cores take rows whose length is a multiple of this
 
 
 def _note(seen: Seen | None, name: str, x: Any) -> Any:
@@ -32,9 +33,10 @@ class Block(nn.Module):
         nn.init.zeros_(self.second.weight)
         nn.init.zeros_(self.second.bias)
 
-    def forward(self, x: Any, seen: Seen | None = None, name: str = "") -> Any:
-        inner = functional.relu(self.first(x) + self.pooled(pool(x))[:, :, None, None])
-        return functional.relu(x + self.second(_note(seen, name, inner)))
+    def forward(self, x: Any, pooled: Any, seen: Seen | None = None, name: str = "") -> tuple[Any, Any]:
+        """The new board, and what is pooled of it."""
+        inner = functional.relu(beside(self.first, x, self.pooled(pooled)))
+        return joined(self.second, _note(seen, name, inner), x)
 
 
 class DenseBlock(nn.Module):
@@ -50,6 +52,32 @@ class DenseBlock(nn.Module):
     def forward(self, x: Any, seen: Seen | None = None, name: str = "") -> Any:
         inner = functional.relu(self.first(x))
         return functional.relu(x + self.second(_note(seen, name, inner)))
+
+
+def dense(x: Any, *layers: nn.Linear) -> Any:
+    """Linear layers beside each other, on a GPU in one product whose sizes are multiples of WIDE."""
+    if not x.is_cuda:
+        return torch.cat([layer(x) for layer in layers], 1) if len(layers) > 1 else layers[0](x)
+    weight, bias = (torch.cat([getattr(layer, name) for layer in layers]) for name in ("weight", "bias"))
+    outputs, inputs = weight.shape
+    more, more_in = -outputs % WIDE, -inputs % WIDE
+    weight, bias = functional.pad(weight, (0, more_in, 0, more)), functional.pad(bias, (0, more))
+    return functional.linear(functional.pad(x, (0, more_in)), weight, bias)[:, :outputs]
+
+
+def beside(layer: nn.Conv2d, x: Any, aside: Any) -> Any:
+    """A convolution, and a number beside it that is equal on all squares of a board.
+
+    The bias is added to that number: the gradient of a bias on every square takes long.
+    """
+    bias = aside + layer.bias.to(aside.dtype)
+    return functional.conv2d(x, layer.weight, padding=layer.padding) + bias[:, :, None, None]
+
+
+def joined(layer: nn.Conv2d, x: Any, rest: Any) -> tuple[Any, Any]:
+    """The end of a block: a convolution with the rest added, cut off below 0; and what is pooled of it."""
+    board = functional.relu(rest + layer(x))
+    return board, pool(board)
 
 
 def pool(x: Any) -> Any:
@@ -93,23 +121,40 @@ class Model(nn.Module):
         if observations.is_cuda:
             x = x.bfloat16()
         if self.shape.board is None:
-            head = _note(seen, "around", functional.relu(self.around(x)))
+            head = _note(seen, "around", functional.relu(dense(x, self.around)))
             for k, block in enumerate(self.blocks):
                 head = _note(seen, "around", block(head, seen, f"block{k}"))
-            return self.flat(head).float(), self.value(head).float()[:, 0]
+            return self._ends(head)
         start, rows, columns, planes = self.shape.board
         stop = start + rows * columns * planes
         n = x.shape[0]
         around = torch.cat((x[:, :start], x[:, stop:]), 1)
         there = x[:, start:stop].reshape(n, rows, columns, planes).permute(0, 3, 1, 2)
-        around = _note(seen, "around", functional.relu(self.around(around)))
-        there = _note(seen, "board", functional.relu(self.stem(there) + self.to_board(around)[:, :, None, None]))
+        around = _note(seen, "around", functional.relu(dense(around, self.around)))
+        there = functional.relu(self._stem(there, self.to_board(around)))
+        there = _note(seen, "board", there.bfloat16() if there.is_cuda else there)
+        pooled = pool(there)
         for k, block in enumerate(self.blocks):
-            there = _note(seen, "board", block(there, seen, f"block{k}"))
-        head = _note(seen, "head", functional.relu(self.head_board(pool(there)) + self.head_around(around)))
+            there, pooled = block(there, pooled, seen, f"block{k}")
+            _note(seen, "board", there)
+        head = _note(seen, "head", functional.relu(self.head_board(pooled) + self.head_around(around)))
         if not self.shape.square_planes:
-            return self.flat(head).float(), self.value(head).float()[:, 0]
-        near = _note(seen, "near", functional.relu(self.near(there) + self.to_squares(head)[:, :, None, None]))
+            return self._ends(head)
+        near = _note(seen, "near", functional.relu(beside(self.near, there, self.to_squares(head))))
         squares = self.squares(near).permute(0, 2, 3, 1).reshape(n, -1)
-        logits = torch.cat((self.flat(head), squares), 1).float()
-        return logits.index_select(1, self.order), self.value(head).float()[:, 0]
+        flat, values = self._ends(head)
+        return torch.cat((flat, squares.float()), 1).index_select(1, self.order), values
+
+    def _ends(self, head: Any) -> tuple[Any, Any]:
+        """Logits of the actions without a square, and values."""
+        ends = dense(head, self.flat, self.value).float()
+        return ends[:, :-1], ends[:, -1]
+
+    def _stem(self, x: Any, aside: Any) -> Any:
+        if not x.is_cuda:
+            return beside(self.stem, x, aside)
+        more = -x.shape[1] % WIDE
+        weight = functional.pad(self.stem.weight, (0, 0, 0, 0, 0, more))
+        padded = functional.pad(x.permute(0, 2, 3, 1), (0, more)).permute(0, 3, 1, 2)
+        bias = aside + self.stem.bias.to(aside.dtype)
+        return functional.conv2d(padded, weight, padding=1) + bias[:, :, None, None]

@@ -19,6 +19,7 @@ from ludotheque.training.curves import Curves
 from ludotheque.training.evaluation import STOP, watch
 from ludotheque.training.expert import Expert
 from ludotheque.training.export import export
+from ludotheque.training.graphs import WARM
 from ludotheque.training.imitation import imitate
 from ludotheque.training.learner import Learner
 from ludotheque.training.processes import Processes
@@ -101,8 +102,9 @@ class Training:
         """Have everything compiled before the clock runs."""
         learner = self.learner
         kept = learner.state()
-        learner.play(0.0)
-        learner.learn(0.0)
+        for _ in range(1 + WARM if learner.recorded else 1):
+            learner.play(0.0)
+            learner.learn(0.0)
         learner.go_on_from(kept)
         learner.statistics()
         learner.seconds = dict.fromkeys(learner.seconds, 0.0)

@@ -61,6 +61,8 @@ class Settings:
     threads: int = 1  # threads of the batch, on the CPU
     # Options of the tables; a training of plans draws them at random if none is set.
     options: Mapping[str, Any] = field(default_factory=dict)
+    varied: tuple[str, ...] = ()  # options that are drawn for the drawn tables, as is what seats bring there
+    drawn_tables: int = 0  # such tables; half of the matches are played at them
 
     def gamma(self, part: float) -> float:
         """The discount factor: small at first, then growing."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from ludotheque.bots.network import FINE, Network
 from ludotheque.play.base import BaseGame
@@ -25,14 +26,20 @@ def shape_like(game: BaseGame, network: Network) -> Shape:
     return shape_of(game, channels, network.blocks, hidden)
 
 
-def weights_of(network: Network) -> dict[str, Any]:
-    """The weights of a network, by the names that its model has for them."""
+def weights_of(network: Network, shape: Shape | None = None) -> dict[str, Any]:
+    """The weights of a network, by the names that its model has for them.
+
+    A model of that shape may see more than the network did: what came later stands behind, and counts nothing at first.
+    """
     found: dict[str, Any] = {}
     for name, (source, target) in layers(network.board is not None, network.blocks, _sizes(network)).items():
         inside = name.replace("block", "blocks.") if name.startswith("block") else name
         matrix = _real(network, name) * (target / source)
         found[f"{inside}.weight"] = torch.from_numpy(_as_in_the_model(name, matrix).astype(np.float32))
         found[f"{inside}.bias"] = torch.from_numpy((network.arrays[f"{name}.constants"] * target).astype(np.float32))
+    if shape is not None:
+        known = found["around.weight"]
+        found["around.weight"] = functional.pad(known, (0, shape.around - known.shape[1]))
     return found
 
 

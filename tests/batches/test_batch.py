@@ -11,6 +11,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.batches import gpu
 from ludotheque.batches.cpu import KERNELS
+from ludotheque.errors import BadInput
 from ludotheque.kernel import load
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
@@ -277,6 +278,25 @@ def test_what_can_not_be_a_batch_is_refused():
     ):
         with pytest.raises(lt.BadInput, match=problem):
             lt.batch("lampions", **given)
+
+
+def test_tables_are_taken_in_turn_with_options_of_their_own():
+    """Each match begins from its table: its options and what its seats bring."""
+    wish = [{"wish": "spark"}, {}, {}]
+    batch = lt.batch("lampions", 5, 3, tables=[({}, None), ({"rounds": 3}, wish)], seed=1)
+    told = batch.raw_states["rounds"][:5].tolist()
+    usual = lt.game("lampions", "plain").check_options({})["rounds"]
+    assert told == [usual, 3, usual, 3, usual]
+    for beside in ({"options": {}}, {"seats": wish}, {"seatings": [wish]}):
+        with pytest.raises(BadInput, match="neither options nor seats"):
+            lt.batch("lampions", 2, 3, tables=[({}, None)], **beside)
+    with pytest.raises(BadInput, match="at least one table"):
+        lt.batch("lampions", 2, 3, tables=[])
+
+
+def test_a_batch_on_the_cpu_has_no_streams():
+    with pytest.raises(BadInput, match="only a batch on a GPU"):
+        lt.batch("lampions", 2, 3).use_stream(1)
 
 
 def test_a_game_without_an_observation_says_so(monkeypatch):

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,14 +20,16 @@ import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import dataset, look_ahead
 from ludotheque.bots.contest import Contest
-from ludotheque.bots.network import REWARD, read_network
+from ludotheque.bots.network import REWARD, Network, read_network
 from ludotheque.cli import main
 from ludotheque.training import batch_search
 from ludotheque.training.batch_search import considered_visits
 from ludotheque.training.evaluation import STOP
 from ludotheque.training.expert import Expert
 from ludotheque.training.export import export
+from ludotheque.training.graphs import WARM, Repeated
 from ludotheque.training.imitation import load, understood
+from ludotheque.training.learner import drawn_tables, tables_of
 from ludotheque.training.model import Model
 from ludotheque.training.plans import GENERATIONS, LAMBDA, PlanTraining
 from ludotheque.training.rehearsal import Notes, Rehearsal
@@ -111,6 +117,20 @@ def test_the_file_says_what_the_model_says(tmp_path: Path) -> None:
         assert np.abs(hope - values.numpy()).mean() < 0.05 * values.std() + 0.01
 
 
+def test_a_network_may_know_less_than_the_game_shows_now(tmp_path: Path) -> None:
+    """What was added behind counts nothing at first."""
+    game = lt.game("lampions", "plain")
+    shape = shape_of(game, hidden=8, blocks=1)
+    seen = torch.zeros((2, shape.observation), dtype=torch.int16)
+    network = export(tmp_path / "network.npz", game, Model(shape, game.observation.scales), seen, {})
+    cut = {
+        name: array[:-3] if name in ("scales", "around.weights") else array for name, array in network.arrays.items()
+    }
+    earlier = weights_of(Network(network.about, cut), shape)["around.weight"]
+    assert torch.equal(earlier[:, -3:], torch.zeros((8, 3)))
+    Model(shape, game.observation.scales).load_state_dict(weights_of(Network(network.about, cut), shape))
+
+
 def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     told = Settings("lampions", (3, 4), 1e9, "cpu", 32, 8, minibatch=64, hidden=16, blocks=1, pool=0.5, pool_seconds=0)
     first = Training(told, tmp_path)
@@ -176,6 +196,69 @@ def test_a_network_file_can_be_the_rival_whatever_its_size(tmp_path: Path) -> No
     assert learner.rival.shape.hidden == 24
     assert learner.model.shape.hidden == 16
     assert (learner.old.sum(1) > 0).all()
+
+
+def test_some_tables_are_drawn() -> None:
+    """Half of Gwynt's tables have drawn options and decks; the same seed draws the same."""
+    gwynt = lt.game("gwynt", "plain")
+    told = replace(Settings("gwynt", (2,), **own_settings(gwynt)), drawn_tables=128)
+    tables = tables_of(gwynt, told)
+    usual, drawn = tables[: len(tables) - told.drawn_tables], tables[len(tables) - told.drawn_tables :]
+    assert len(usual) == len(drawn) > 0
+    assert all(options == gwynt.check_options({}) for options, _ in usual)
+    assert {(options["expansions"], options["skellige"]) for options, _ in drawn} == set(
+        product((False, True), repeat=2)
+    )
+    assert len({repr(seats) for _, seats in drawn}) > len(drawn) / 2
+    assert drawn == drawn_tables(gwynt, told, told.drawn_tables, told.seed)
+    assert drawn != drawn_tables(gwynt, told, told.drawn_tables, told.seed + 1)
+
+
+class FakeGpu:
+    """What `Repeated` needs of `torch.cuda`: work is written down where it would be done or recorded."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.recorded: list[str] | None = None
+
+    def work(self) -> None:
+        (self.done if self.recorded is None else self.recorded).append("work")
+
+    def stream(self) -> SimpleNamespace:
+        return SimpleNamespace(cuda_stream=7, wait_stream=lambda other: None)
+
+    @contextmanager
+    def graph(self, graph: SimpleNamespace, **how: object) -> Iterator[None]:
+        self.recorded = []
+        yield
+        kept, self.recorded = self.recorded, None
+        graph.replay = lambda: self.done.extend(kept)
+
+
+def test_work_is_done_once_a_call_whether_recorded_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpu = FakeGpu()
+    for name, fake in {
+        "Stream": gpu.stream,
+        "current_stream": gpu.stream,
+        "CUDAGraph": SimpleNamespace,
+        "graph": gpu.graph,
+        "stream": lambda stream: nullcontext(),
+    }.items():
+        monkeypatch.setattr(torch.cuda, name, fake)
+    streams: list[int] = []
+    repeated = Repeated(gpu.work, streams.append)
+    graphs = []
+    for calls in range(1, WARM + 4):
+        repeated()
+        assert len(gpu.done) == calls
+        graphs.append(repeated.graph)
+    assert graphs[WARM - 1] is None
+    assert graphs[WARM] is graphs[-1] is not None
+    assert streams == [7, 0] * (WARM + 1)  # ours while it works or records, then the default one
+    repeated.forget()
+    repeated()
+    assert repeated.graph is not graphs[-1]
+    assert len(gpu.done) == WARM + 4
 
 
 def test_a_network_file_can_go_on_learning(tmp_path: Path) -> None:
