@@ -165,6 +165,75 @@ def test_a_crowded_row_is_spread_for_a_finger_and_an_undo_is_told(visit: Visit) 
     expect(page.locator(".unit.ringed")).to_have_count(0)
 
 
+def test_both_marked_cards_are_replaced(visit: Visit) -> None:
+    """Each draw is shown before the next choice, so the page sends the second card with the second question."""
+    page = visit(size=PHONE, touch=True)
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    page.locator("[data-test=hand]").nth(0).tap()
+    page.locator("[data-test=hand]").nth(9).tap()
+    page.locator("[data-test=play-taken]").tap()
+    expect(page.locator("[data-test=pass]")).to_be_visible()  # two is the limit: the round begins
+    expect(page.locator("[data-test=log]")).to_contain_text("You have replaced 2 cards")
+
+
+# What one's bar holds must fit beside the total, which is at its right end.
+BAR = """() => {
+  const bar = document.querySelector('.side.own'), all = [...bar.querySelectorAll('.piles b, .total, .pass')]
+  const boxes = all.map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left)
+  return boxes.every((box, at) => box.right <= (boxes[at + 1]?.left ?? innerWidth) + 1)
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 412])
+def test_a_phone_asks_about_passing_in_the_prompt_and_its_bar_holds_large_numbers(visit: Visit, width: int) -> None:
+    page = visit(size=(width, 780), touch=True)
+    more = "deck 0: keira_metz ballista trebuchet*2 siege_tower poor_infantry*4 kaedweni_siege_expert*3\n"
+    buried = "pile 0: ves yarpen_zigrin blue_stripes_commando*3 dun_banner_medic redanian_foot_soldier*2\n"
+    at(page, FIELD.replace("deck 0: ballista keira_metz trebuchet\n", more) + buried)
+    assert page.evaluate(BAR)
+    page.locator("[data-test=pass]").tap()
+    expect(page.locator("[data-test=prompt]")).to_contain_text("Really")
+    assert page.evaluate(BAR)
+    card(page, "thaler").tap()
+    expect(page.locator("[data-test=hand-own]")).to_contain_text("+2")
+    assert page.evaluate(BAR)
+
+
+def test_the_prompt_names_only_what_can_be_done(visit: Visit) -> None:
+    page = visit()
+    prompt = page.locator("[data-test=prompt]")
+    at(page, FIELD)  # its leader is without effect
+    expect(prompt).to_contain_text("Play a card, or pass")
+    at(page, AGILE)
+    expect(prompt).to_contain_text("use your leader")
+    page.keyboard.press("l")
+    expect(prompt).to_contain_text("Eredin: Bringer of Death: confirm")
+
+
+def test_the_other_side_is_told_as_such(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    expect(page.locator(".leader:not(.own)")).to_contain_text("Draws a card after each round won")
+    expect(page.locator(".leader.own")).to_contain_text("one of your units")
+
+
+@pytest.mark.parametrize("size", [LYING, ZOOMED])
+def test_a_lying_banner_shows_leader_gems_and_sign_apart(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(size=size, touch=True)
+    at(page, FIELD)
+    over = """() => {
+      const side = document.querySelector('.side.own')
+      const charge = side.querySelector('.cloth svg > g:nth-of-type(2)')
+      const boxes = [charge, ...side.querySelectorAll('.leader, .gems, .total, .piles b')]
+      const rects = boxes.map((one) => one.getBoundingClientRect())
+      return rects.flatMap((a, i) => rects.slice(i + 1).filter((b) =>
+        a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 2 && b.top < a.bottom - 2)).length
+    }"""
+    assert page.evaluate(over) == 0
+
+
 def test_keys_lift_play_and_pass(visit: Visit) -> None:
     page = visit()
     at(page, FIELD)

@@ -59,7 +59,7 @@ describe('the table in the room there is', () => {
   })
   it('leaves the top of the column to the page, and has names on rows, on a phone on its side', () => {
     const layout = layoutOf(844, 390, true, 80)
-    expect(layout.hand.h).toBe(390 - 80 - 108)
+    expect(layout.hand.h).toBe(390 - 80 - 122)
     expect(layout.card.h).toBeGreaterThanOrEqual(LOWEST)
     expect(handLayout(layout, 8).line).toBe(4)
   })
@@ -152,6 +152,30 @@ describe('what happened', () => {
       params: { total: 9, n: 5 },
     })
     expect(sentenceOf([played[0]!, event('fell', {}), event('fell', {})], null, null)?.params.n).toBe(2)
+  })
+  it('names the one card that burns, and both sides under new weather', () => {
+    const fell = event('fell', { side: 0, row: 'close', card: 'dethmold' })
+    expect(sentenceOf([played[0]!, fell], null, null)).toMatchObject({
+      key: 'told_burnt_one',
+      params: { card2: 'dethmold' },
+    })
+    const frost = [event('played', { seat: 1, card: 'biting_frost' }), event('weather_came', { seat: 1 })]
+    expect(sentenceOf(frost, table(1, 29, 40), table(1, 5, 12))).toMatchObject({ key: 'told_weather' })
+    expect(sentenceOf(frost, table(1, 29, 40), table(2, 0, 0))?.key).toBe('told_played')
+  })
+  it('says what a leader did', () => {
+    const acts = event('leader_acted', { seat: 1, leader: 'emhyr_emperor' })
+    const does = (...events: GameEvent[]) => sentenceOf([acts, ...events], table(1, 8, 8), table(1, 16, 16))
+    expect(does()?.key).toBe('told_leader')
+    expect(does(event('taken', { seat: 1, card: 'ves', owner: 0 }))).toMatchObject({
+      key: 'told_leader_taken',
+      card: 'ves',
+    })
+    expect(does(event('weather_came', { card: 'fog' }))?.key).toBe('told_leader_weather')
+    expect(does(event('fell', {}), event('fell', {}))).toMatchObject({ key: 'told_leader_burnt', params: { n: 2 } })
+    const horn = event('horn_sounded', { seat: 1, row: 'close', by_leader: 1 })
+    expect(does(horn)).toMatchObject({ key: 'told_leader_horn', params: { before: 8, after: 16 } })
+    expect(sentenceOf([acts, horn], null, null)?.key).toBe('told_leader')
   })
   it('takes a turn of several entries as one', () => {
     const log = [

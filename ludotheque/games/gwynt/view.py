@@ -243,7 +243,7 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
         case Decision.REDRAW:
             return "prompt.redraw", {"number": 2 - s.swaps[seat]}
         case Decision.TURN:
-            return ("prompt.turn_alone" if s.passed[1 - seat] else "prompt.turn"), {"other": 1 - seat}
+            return turn_prompt(s, seat), {"other": 1 - seat}
         case Decision.ROW:
             return "prompt.row", {"card": CARD_NAMES[a]}
         case Decision.TARGET:
@@ -255,6 +255,23 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
         case Decision.FETCH:
             return ("prompt.fetch_weather" if a else "prompt.fetch"), {}
     return ("prompt.take_own" if a == seat else "prompt.take_theirs"), {"other": 1 - seat}
+
+
+def turn_prompt(s: Any, seat: int) -> str:
+    """The key of a turn's prompt, which names only what can be done."""
+    if s.passed[1 - seat]:
+        return "prompt.turn_alone"
+    answers = [0] * Action.COUNT
+    legal = answers[: _rules.legal(s, _scratch, seat, answers)]
+    leads = Action.LEADER in legal
+    plays = len(legal) > 1 + leads  # passing is always legal
+    return (
+        ("prompt.turn" if plays else "prompt.turn_leader")
+        if leads
+        else "prompt.turn_card"
+        if plays
+        else "prompt.turn_pass"
+    )
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:

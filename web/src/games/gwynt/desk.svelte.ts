@@ -46,6 +46,8 @@ export class Desk extends Reader {
   heap = $state.raw<Heap | null>(null)
   /** Cards marked to be replaced. */
   marked = $state.raw<readonly string[]>([])
+  /** Cards to be replaced after the one on its way: the server shows each drawn card before the next choice. */
+  #further: readonly string[] = []
   /** Passing was pressed once and must be confirmed. */
   sure = $state(false)
   layout = $state.raw<Layout>(layoutOf(390, 752, true))
@@ -84,6 +86,12 @@ export class Desk extends Reader {
   say(key: string, params: Params = {}): string {
     return this.words.say(`table.${key}`, params, this.room.names)
   }
+
+  /** How both sides stand, in words: asked before one passes. */
+  readonly standing: string = $derived.by(() => {
+    const [a, b] = [this.side(this.below).total, this.side(this.above).total]
+    return this.say(a > b ? 'lead' : a < b ? 'trail' : 'level', { a, b })
+  })
 
   /** Which of the cards discarded for a leader is asked for; null if none. */
   readonly count: string | null = $derived.by(() => {
@@ -164,8 +172,10 @@ export class Desk extends Reader {
     const brief = this.layout.mode !== 'desk'
     const name = (card: unknown) => (brief ? this.short(String(card)) : this.name(String(card)))
     const { params } = sentence
+    const [[below, above], [below2, above2]] = [sides(params.before, this.below), sides(params.after, this.below)]
     const filled = {
       ...params,
+      ...(below === undefined ? {} : { below, below2, above, above2 }),
       card: name(params.card),
       card2: name(params.card2),
       where: this.say(`at_${String(params.row)}`),
@@ -372,7 +382,7 @@ export class Desk extends Reader {
   /** A new question came: drop everything of the old one. */
   putDown(): void {
     this.taken = this.hovered = this.heap = this.#waits = this.spot = null
-    this.marked = []
+    this.marked = this.#further.map((card) => `${card}:0`)
     this.shown = null
     this.sure = false
   }
@@ -386,8 +396,30 @@ export class Desk extends Reader {
 
   /** Replace what is marked. */
   replace(): void {
-    this.#send(...this.marked.map((key) => `swap ${key.replace(/:\d+$/, '')}`))
+    const [first, ...rest] = this.marked.map((key) => key.replace(/:\d+$/, ''))
+    if (first === undefined) return
+    this.#further = rest
+    this.#send(`swap ${first}`)
   }
+
+  /** With a new question, replace the next marked card; after an undo the player marks anew. */
+  goOn(): void {
+    if (this.decision === null) return
+    const [next] = this.#further
+    this.#further = []
+    if (next === undefined) return
+    if (this.side(this.below).swaps === 1 && this.legal.has(`swap ${next}`)) this.#send(`swap ${next}`)
+    else this.marked = []
+  }
+
+  /** The card that the last replacement brought, and which one it replaced. */
+  readonly drawn: { card: string; card2: string } | null = $derived.by(() => {
+    if (this.decision !== 'redraw' || !this.side(this.below).swaps) return null
+    const swap = eventsOf(this.#log).findLast(
+      ({ event, params }) => event === 'swapped' && this.isMine(Number(params.seat)),
+    )
+    return swap ? { card: String(swap.params.card), card2: String(swap.params.card2) } : null
+  })
 
   // Where pieces come from and go to, for those who see them travel ------------------------------------------------
 
@@ -417,6 +449,12 @@ export class Desk extends Reader {
     if (row) return `pile-${row[1]}`
     return piece.startsWith('hand:') ? `pile-${piece[5]}` : null
   }
+}
+
+/** The totals of the side below and the one above; nothing if there are none. */
+function sides(totals: unknown, below: 0 | 1): number[] {
+  if (!Array.isArray(totals)) return []
+  return (below ? [...totals].reverse() : totals) as number[]
 }
 
 /** Units by strength, then the other cards, as people sort their hands. */

@@ -42,7 +42,7 @@ const LOW = 470
 /** Cards that are lower have no strip with a name. */
 export const LOWEST = 50
 const CORNER = 252 // the reading corner, wide enough for the longest text of a card
-const WORDS = 108 // in landscape: what is read of a card, and the keys
+const WORDS = 122 // in landscape: what is read of a card, and the keys
 const FRAME = 12 // the edges of a field, with the gaps between its rows
 
 /** `head`: how much of the right column's top belongs to the page, on a lying phone. */

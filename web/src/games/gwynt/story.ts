@@ -51,18 +51,23 @@ export function sentenceOf(
     const side = at?.seats[seat === 1 ? 1 : 0]
     return { key: 'told_passed', params: { seat, total: side?.total, n: side?.hand }, card: null }
   }
-  if (first.event === 'leader_acted') return { key: 'told_leader', params: first.params, card: null }
-  const card = String(first.params.card)
   const find = (name: string) => rest.find(({ event }) => event === name)
   const count = (name: string) => rest.filter(({ event }) => event === name).length
+  const same = before === null || after === null || before.round === after.round
+  if (first.event === 'leader_acted') return byLeader(first.params, rest, same ? before : null, after)
+  const card = String(first.params.card)
   const plain: Sentence = { key: 'told_played', params: { seat, card }, card }
   const returned = find('returned')
   if (returned) return { key: 'told_decoy', params: { seat, card, card2: returned.params.card }, card }
   const revived = find('revived')
   if (revived) return { key: 'told_revived', params: { seat, card, card2: revived.params.card }, card }
-  if (count('fell')) return { key: 'told_burnt', params: { seat, card, n: count('fell') }, card }
+  const burnt = count('fell')
+  if (burnt === 1) return { key: 'told_burnt_one', params: { seat, card, card2: find('fell')?.params.card }, card }
+  if (burnt) return { key: 'told_burnt', params: { seat, card, n: burnt }, card }
+  if ((find('weather_came') ?? find('weather_cleared')) && before && after && same)
+    return { key: 'told_weather', params: { seat, card, before: totalsOf(before), after: totalsOf(after) }, card }
   const laid = find('placed') ?? find('horn_sounded')
-  if (!laid || (before && after && before.round !== after.round)) return plain
+  if (!laid || !same) return plain
   const { row } = laid.params
   const side = laid.params.side ?? laid.params.seat
   const [was, is] = [rowOf(before, side, row), rowOf(after, side, row)]
@@ -77,6 +82,33 @@ export function sentenceOf(
           ? 'told_mustered'
           : 'told_placed'
   return { key, params: { seat, card, row, before: was, after: is, n: count('mustered') }, card }
+}
+
+const totalsOf = ({ seats: [a, b] }: GwyntTable) => [a.total, b.total]
+
+/** What a leader did, as far as it is seen. */
+function byLeader(
+  leads: Params,
+  rest: readonly GameEvent[],
+  before: GwyntTable | null,
+  after: GwyntTable | null,
+): Sentence {
+  const { seat } = leads
+  for (const { event, params } of rest) {
+    if (event === 'horn_sounded') {
+      const [was, is] = [rowOf(before, seat, params.row), rowOf(after, seat, params.row)]
+      if (was !== undefined && is !== undefined)
+        return { key: 'told_leader_horn', params: { seat, row: params.row, before: was, after: is }, card: null }
+    }
+    if (event === 'taken' || event === 'weather_came') {
+      const card = String(params.card)
+      return { key: event === 'taken' ? 'told_leader_taken' : 'told_leader_weather', params: { seat, card }, card }
+    }
+  }
+  const n = rest.filter(({ event }) => event === 'fell').length
+  return n
+    ? { key: 'told_leader_burnt', params: { seat, n }, card: null }
+    : { key: 'told_leader', params: leads, card: null }
 }
 
 /** What the last turn laid where: ringed until the next one. */
