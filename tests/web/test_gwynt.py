@@ -234,6 +234,55 @@ def test_a_lying_banner_shows_leader_gems_and_sign_apart(visit: Visit, size: tup
     assert page.evaluate(over) == 0
 
 
+def test_enter_plays_the_card_that_a_number_lifted(visit: Visit) -> None:
+    page = visit()
+    at(page, FIELD)
+    page.keyboard.press("1")
+    expect(card(page, "thaler")).to_be_focused()
+    page.keyboard.press("2")
+    expect(card(page, "catapult")).to_be_focused()
+    expect(page.locator("[data-test=changes]")).to_contain_text("0 → 16")  # read out
+    page.keyboard.press("Enter")
+    expect(page.locator(".army.below [data-kind=catapult]")).to_be_visible()
+    expect(card(page, "thaler")).to_be_visible()
+
+
+def test_a_number_and_arrows_leave_one_card_lifted(visit: Visit) -> None:
+    page = visit()
+    at(page, FIELD)
+    page.keyboard.press("1")
+    page.keyboard.press("ArrowRight")
+    expect(card(page, "catapult")).to_be_focused()
+    expect(page.locator(".hand .lifted")).to_have_attribute("data-kind", "catapult")
+    expect(page.locator(SHEET)).to_have_count(0)
+
+
+def test_l_and_enter_use_the_leader(visit: Visit) -> None:
+    page = visit()
+    at(
+        page,
+        AGILE.replace("monsters eredin_bringer_of_death", "northern_realms foltest_siegemaster")
+        .replace("hand 0: kayran harpy\nclose 0: nekker*2", "hand 0: ves trebuchet")
+        .replace("hand 1: ves", "hand 1: thaler"),
+    )
+    page.keyboard.press("l")
+    page.keyboard.press("Enter")
+    expect(page.locator(".army.below .row.siege .hornCard")).to_be_visible()
+
+
+def test_the_focus_goes_from_the_redraw_to_the_hand(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    page.locator("[data-test=hand]").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-test=play-taken]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-test=keep]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".battle [data-test=hand]:focus")).to_have_count(1)
+
+
 def test_keys_lift_play_and_pass(visit: Visit) -> None:
     page = visit()
     at(page, FIELD)

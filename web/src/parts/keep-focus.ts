@@ -1,6 +1,7 @@
 /**
- * Keeps the keyboard focus in place. When a move removes the focused element, its neighbour gets the focus. If there is
- * nothing to focus for a while, the place is remembered.
+ * Keeps the keyboard focus in place. When a move removes the focused element, its neighbour gets the focus; when it
+ * removes the whole group, the list of moves or the player's hand (`data-home`). If there is nothing to focus for a while,
+ * the place is remembered.
  */
 
 // Text fields are left out: keys meant for the board would be typed into them.
@@ -30,7 +31,7 @@ export function keepFocus(node: HTMLElement): () => void {
 
   function look() {
     if (!byKey || !place || !isLost()) return
-    const group = place.group.isConnected ? place.group : node.querySelector('[data-moves]')
+    const group = place.group.isConnected ? place.group : node.querySelector('[data-moves], [data-home]')
     const choices = [...(group?.querySelectorAll<HTMLElement>(CHOICES) ?? [])]
     const next = choices[Math.min(Math.max(0, place.at), choices.length - 1)]
     if (next) next.focus({ preventScroll: true })

@@ -1,5 +1,6 @@
 /** The keys of Gwynt's table. */
 
+import { tick } from 'svelte'
 import type { Desk } from './desk.svelte'
 import { keyed } from './seen'
 
@@ -24,6 +25,7 @@ export function keyOf(event: KeyboardEvent, desk: Desk): boolean {
         leader: desk.side(desk.below).leader.card,
         written: 'leader',
       })
+      focusOn('[data-test=use-leader]')
       return true
     case 'enter':
       // A focused button keeps its own keys.
@@ -53,8 +55,16 @@ function liftNth(desk: Desk, at: number): boolean {
   const written = desk.written(card.item)
   if (desk.decision === 'redraw') desk.mark(card.key)
   else if (written !== null && !desk.legal.has(written)) void desk.room.explain(written)
-  else desk.lift({ key: card.key, card: card.item, written })
+  else {
+    desk.lift({ key: card.key, card: card.item, written })
+    focusOn(`[data-piece="hand:${desk.below}:${card.key}"]`)
+  }
   return true
+}
+
+/** Enter plays what has the focus, so the focus follows what a key lifted. */
+function focusOn(what: string): void {
+  void tick().then(() => document.querySelector<HTMLElement>(what)?.focus())
 }
 
 function pass(desk: Desk): boolean {

@@ -1,6 +1,4 @@
 /** What the server shows of a table of Gwynt: `ludotheque/games/gwynt/view.py`. */
-
-import type { GameEvent } from '../../protocol'
 import type { Game, SeatSeen, Table } from './generated'
 
 export type { Decision, Game, LeaderSeen, RowSeen, SeatSeen, Unit } from './generated'
@@ -8,7 +6,6 @@ export type { Decision, Game, LeaderSeen, RowSeen, SeatSeen, Unit } from './gene
 /** The table: always two sides, and two totals a round. */
 export type GwyntTable = Omit<Table, 'seats' | 'totals'> & { seats: [SeatSeen, SeatSeen]; totals: [number, number][] }
 export const tableOf = (table: Table): GwyntTable => table as GwyntTable
-export type GwyntEvent = GameEvent<Game>
 
 /** Things in order, each with a key of its own: the third nekker of a row stays the third nekker. */
 export function keyed<T>(items: readonly T[], name: (item: T) => string): { key: string; item: T }[] {
