@@ -234,6 +234,15 @@ def test_a_lying_banner_shows_leader_gems_and_sign_apart(visit: Visit, size: tup
     assert page.evaluate(over) == 0
 
 
+def test_the_ghost_of_a_full_row_is_in_sight(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True)
+    at(page, CROWD)
+    card(page, "kayran").tap()
+    ghost = page.locator(".row.close .unit.ghost")
+    expect(ghost).to_have_count(1)
+    expect(ghost).to_be_in_viewport(ratio=0.9)
+
+
 def test_enter_plays_the_card_that_a_number_lifted(visit: Visit) -> None:
     page = visit()
     at(page, FIELD)
