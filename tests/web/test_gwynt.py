@@ -43,6 +43,17 @@ close 0: nekker*2
 hand 1: ves
 """
 
+# Seat 0 may use its leader: a horn for its siege row.
+LEADS = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: northern_realms foltest_siegemaster
+seat 1: monsters eredin_bringer_of_death
+hand 0: ves trebuchet
+hand 1: griffin
+"""
+
 # Seat 0 loses this round with its last card, and has none for the next one.
 LAST_CARD = """
 game: gwynt 1
@@ -191,6 +202,7 @@ def test_a_phone_asks_about_passing_in_the_prompt_and_its_bar_holds_large_number
     more = "deck 0: keira_metz ballista trebuchet*2 siege_tower poor_infantry*4 kaedweni_siege_expert*3\n"
     buried = "pile 0: ves yarpen_zigrin blue_stripes_commando*3 dun_banner_medic redanian_foot_soldier*2\n"
     at(page, FIELD.replace("deck 0: ballista keira_metz trebuchet\n", more) + buried)
+    page.locator("[data-test=pass]").wait_for()
     assert page.evaluate(BAR)
     page.locator("[data-test=pass]").tap()
     expect(page.locator("[data-test=prompt]")).to_contain_text("Really")
@@ -205,10 +217,10 @@ def test_the_prompt_names_only_what_can_be_done(visit: Visit) -> None:
     prompt = page.locator("[data-test=prompt]")
     at(page, FIELD)  # its leader is without effect
     expect(prompt).to_contain_text("Play a card, or pass")
-    at(page, AGILE)
+    at(page, LEADS)
     expect(prompt).to_contain_text("use your leader")
     page.keyboard.press("l")
-    expect(prompt).to_contain_text("Eredin: Bringer of Death: confirm")
+    expect(prompt).to_contain_text("Foltest: The Siegemaster: confirm")
 
 
 def test_the_other_side_is_told_as_such(visit: Visit) -> None:
@@ -223,6 +235,7 @@ def test_the_other_side_is_told_as_such(visit: Visit) -> None:
 def test_a_lying_banner_shows_leader_gems_and_sign_apart(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(size=size, touch=True)
     at(page, FIELD)
+    page.locator("[data-test=leader-own]").wait_for()
     over = """() => {
       const side = document.querySelector('.side.own')
       const charge = side.querySelector('.cloth svg > g:nth-of-type(2)')
@@ -268,12 +281,7 @@ def test_a_number_and_arrows_leave_one_card_lifted(visit: Visit) -> None:
 
 def test_l_and_enter_use_the_leader(visit: Visit) -> None:
     page = visit()
-    at(
-        page,
-        AGILE.replace("monsters eredin_bringer_of_death", "northern_realms foltest_siegemaster")
-        .replace("hand 0: kayran harpy\nclose 0: nekker*2", "hand 0: ves trebuchet")
-        .replace("hand 1: ves", "hand 1: thaler"),
-    )
+    at(page, LEADS)
     page.keyboard.press("l")
     page.keyboard.press("Enter")
     expect(page.locator(".army.below .row.siege .hornCard")).to_be_visible()
