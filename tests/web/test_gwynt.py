@@ -218,6 +218,7 @@ def test_the_prompt_names_only_what_can_be_done(visit: Visit) -> None:
     at(page, FIELD)  # its leader is without effect
     expect(prompt).to_contain_text("Play a card, or pass")
     at(page, LEADS)
+    page.locator("[data-test=pass]").wait_for()
     expect(prompt).to_contain_text("use your leader")
     page.keyboard.press("l")
     expect(prompt).to_contain_text("Foltest: The Siegemaster: confirm")
@@ -259,6 +260,7 @@ def test_the_ghost_of_a_full_row_is_in_sight(visit: Visit) -> None:
 def test_enter_plays_the_card_that_a_number_lifted(visit: Visit) -> None:
     page = visit()
     at(page, FIELD)
+    card(page, "thaler").wait_for()
     page.keyboard.press("1")
     expect(card(page, "thaler")).to_be_focused()
     page.keyboard.press("2")
@@ -272,6 +274,7 @@ def test_enter_plays_the_card_that_a_number_lifted(visit: Visit) -> None:
 def test_a_number_and_arrows_leave_one_card_lifted(visit: Visit) -> None:
     page = visit()
     at(page, FIELD)
+    card(page, "thaler").wait_for()
     page.keyboard.press("1")
     page.keyboard.press("ArrowRight")
     expect(card(page, "catapult")).to_be_focused()
@@ -282,6 +285,7 @@ def test_a_number_and_arrows_leave_one_card_lifted(visit: Visit) -> None:
 def test_l_and_enter_use_the_leader(visit: Visit) -> None:
     page = visit()
     at(page, LEADS)
+    page.locator("[data-test=pass]").wait_for()
     page.keyboard.press("l")
     page.keyboard.press("Enter")
     expect(page.locator(".army.below .row.siege .hornCard")).to_be_visible()
