@@ -1,5 +1,5 @@
 /** What the server shows of a table of Gwynt: `ludotheque/games/gwynt/view.py`. */
-import type { Game, SeatSeen, Table } from './generated'
+import type { SeatSeen, Table } from './generated'
 
 export type { Decision, Game, LeaderSeen, RowSeen, SeatSeen, Unit } from './generated'
 
