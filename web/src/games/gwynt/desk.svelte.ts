@@ -454,7 +454,8 @@ export class Desk extends Reader {
 /** The totals of the side below and the one above; nothing if there are none. */
 function sides(totals: unknown, below: 0 | 1): number[] {
   if (!Array.isArray(totals)) return []
-  return (below ? [...totals].reverse() : totals) as number[]
+  const two = totals as number[]
+  return below ? [...two].reverse() : two
 }
 
 /** Units by strength, then the other cards, as people sort their hands. */
