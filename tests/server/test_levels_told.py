@@ -10,6 +10,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.play import registry
+from ludotheque.server.games import levels
 from ludotheque.server.ratings import services
 
 STORE = Path(__file__).parents[2] / "bench" / "strength.toml"
@@ -37,6 +38,19 @@ def test_figures_of_levels_are_those_of_the_store(game: str) -> None:
         wins, matches = one["won"], one["matches"]
         turned = (game, 2, hosts, guest, matches, matches - wins)  # the lower level was the guest
         assert {(game, team or 2, guest, hosts, matches, wins), turned} & rows, f"{bot}: {one}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_level_of_each_game_has_a_measured_strength(game: str) -> None:
+    ladder = levels.ladder(lt.game(game))
+    told = services.strength(game, ladder)
+    assert len(told) == len(ladder) == 5
+    missing = [bot for bot, share in zip(ladder, told, strict=True) if share is None]
+    assert missing == (["master"] if game == "gunkimono" else []), "too few matches of it have been played yet"
+    if not services.measured()[game].get("team"):
+        assert all(share is None or share >= 0.5 for share in told[1:]), "no level is weaker than the one below"
+        assert told[0] is not None
+        assert told[0] < 0.5
 
 
 def test_levels_that_are_not_told_apart_are_even(monkeypatch: pytest.MonkeyPatch) -> None:
