@@ -120,7 +120,7 @@ async def measure(pages: int, changes: float, seconds: float, lines: int) -> Non
             await _search(storage, f"p{pages + lines + number % lines}", bool(number // lines % 2))
             spent += process_time() - at
             touched = monotonic()
-            hub.touch()
+            hub.touch(tables=False)
             await asyncio.sleep(1 / changes)
             waiting.append(touched)
             if counted[0].last > waiting[0]:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import ENDING, own_turn
 from tests.web.test_faults import faults
+from tests.web.test_friends import RESIGN
 from tests.web.test_match import BONDS, SWARM, lay
 from tests.web.test_watching import resign
 
@@ -22,6 +23,9 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     history = page.locator("[data-test=history] li")
     expect(history).to_have_count(1)
     expect(history).to_contain_text("lost")
+    result = history.locator("[data-test=status]")
+    expect(result.locator("svg")).to_be_visible()
+    expect(result).to_have_css("color", "rgb(163, 38, 27)")  # not the colour of the game
     page.locator("[data-test=result]").select_option("won")
     expect(history).to_have_count(0)
     page.locator("[data-test=result]").select_option("")
@@ -46,3 +50,19 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     with page.expect_navigation():
         page.locator("[data-test=erase]").click()
     expect(page.locator("[data-test=all-matches]")).to_have_count(0)
+
+
+def test_a_game_says_my_score_against_each_level(visit: Visit) -> None:
+    page = visit(size=PHONE)
+    table = lay(page, "gwynt", [SWARM, {**BONDS, "bot": "novice"}])
+    assert page.evaluate(RESIGN, [table, 0]) == 200
+    page.goto("/game/gwynt")
+    expect(page.locator("[data-test=score]")).to_have_text("You: 0 of 1.")
+    page.get_by_role("radio", name="Easy").check(force=True)
+    expect(page.locator("[data-test=score]")).to_have_count(0)
+    # Both ways to a table ask for the game first, where none is named.
+    for way in ("new", "seek"):
+        page.goto(f"/{way}")
+        assert not faults(page)
+        page.locator("[data-test=choose-gwynt]").click()
+        page.wait_for_url(f"**/{way}/gwynt")

@@ -26,6 +26,11 @@ def test_the_first_minutes(visit: Visit) -> None:
                 == []
             )
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    # At a first visit the games come before the people.
+    games, lobby = (page.locator(f"main > .{part}").bounding_box() for part in ("games", "lobby"))
+    assert games
+    assert lobby
+    assert games["y"] < lobby["y"]
     # A tap on the card leads to the game's own page; so does a digit.
     page.locator("article[data-game=gwynt]").click(position={"x": 20, "y": 20})
     page.wait_for_url("**/game/gwynt")

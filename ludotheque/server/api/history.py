@@ -79,7 +79,7 @@ class HistoryController(Controller):
 
         found, table = await storage.written(job)
         if not known or found.since == now or table is not None:
-            open_tables.lobby.touch()
+            open_tables.lobby.touch(tables=table is not None)
         if table is not None:
             await open_tables.changed(table)
         return found
@@ -88,7 +88,7 @@ class HistoryController(Controller):
     async def stop(self, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> None:
         """End your seek."""
         await storage.written(lambda c: seeking.stop(c, me))
-        open_tables.lobby.touch()
+        open_tables.lobby.touch(tables=False)
 
     @get("/people/{id:str}/matches")
     async def theirs(

@@ -21,12 +21,12 @@ from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.protocol import Lobby, LobbyChanged, LobbyInvited, write_message
 from ludotheque.server.storage import Storage, log_unless_storage_error
-from ludotheque.server.tables.lobby import Line, acquaintances, lines
+from ludotheque.server.tables.lobby import Line, acquaintances, search_lines, table_lines
 from ludotheque.server.tables.schemas import LobbyMatch, LobbyPerson, LobbySeek, LobbyTable
 
 SEND_SECONDS = 0.25  # between two messages to a page
 SHARE = 20  # the lobby uses one part in so many of the time: after a slow round it waits longer …
-SLOW_SECONDS = 0.7  # … but not so long that a change is not shown within a second
+SLOW_SECONDS = 0.5  # … but not so long that a change is not shown within a second
 READ_SECONDS = 3.0  # after which the lines are read in any case: searches end silently, notices may get lost
 ONLINE_SECONDS = 15.0  # between two notices about who is in the lobby
 FORGET_SECONDS = 40.0  # after which what another process said is out of date
@@ -68,6 +68,8 @@ class LobbyHub:
         self._read: Lines = {}  # the same without spectators
         self._read_at = -READ_SECONDS
         self._stale = True
+        self._tables: Lines = {}  # of these lines, those of tables: reading them costs most
+        self._tables_stale = True
         self._viewers: dict[PageConnection, Viewer] = {}
         self._apart: set[str] = set()  # people whose blocks have changed
         self._blocks = 0  # how often blocks have changed
@@ -84,10 +86,12 @@ class LobbyHub:
 
     # Changes ------------------------------------------------------------------------------------------------------
 
-    def touch(self) -> None:
-        """Note that a search, a listed table or a listed match has changed."""
+    def touch(self, tables: bool = True) -> None:
+        """Note that a listed table or match has changed, or a search alone."""
         self._stale = True
-        self._peers.notify_all("", lobby=True)  # at once: a round here may have to wait for the next
+        self._tables_stale |= tables
+        # At once: a round here may have to wait for the next.
+        self._peers.notify_all("", lobby=tables, searches=not tables)
         self._touched.set()
 
     def touch_spectators(self) -> None:
@@ -113,8 +117,9 @@ class LobbyHub:
 
     def noticed(self, notice: Notice) -> None:
         """Take a notice of another process."""
-        if notice.lobby:
+        if notice.lobby or notice.searches:
             self._stale = True
+            self._tables_stale |= notice.lobby
         if notice.online is not None:
             self._online[notice.by] = (monotonic(), frozenset(notice.online))
         self._apart.update(notice.apart)
@@ -123,7 +128,7 @@ class LobbyHub:
             self._tell_invited(notice.invited)
         if notice.pages is not None:
             self._spectators[notice.table, notice.by] = (monotonic(), len(notice.watching))
-        if notice.lobby or notice.online is not None or notice.apart:
+        if notice.lobby or notice.searches or notice.online is not None or notice.apart:
             self._touched.set()
 
     # Pages --------------------------------------------------------------------------------------------------------
@@ -137,7 +142,7 @@ class LobbyHub:
         await self._look_up([viewer])
         async with self._lock:
             if not self._viewers:  # nobody has kept the lines fresh
-                self._stale = True
+                self._stale = self._tables_stale = True
                 await self._read_lines()
                 self._lines = self._with_spectators()
             if page.gone:
@@ -185,12 +190,22 @@ class LobbyHub:
     # Reading ------------------------------------------------------------------------------------------------------
 
     async def _read_lines(self) -> None:
-        if not self._stale and monotonic() - self._read_at < READ_SECONDS:
+        late = monotonic() - self._read_at >= READ_SECONDS
+        if not self._stale and not late:
             return
-        self._stale = False
+        with_tables = self._tables_stale or late
+        self._stale = self._tables_stale = False
         now = self._now()
-        self._read = await self._storage.found(lambda c: lines(c, now))
-        self._read_at = monotonic()
+        try:
+            searches = await self._storage.found(lambda c: search_lines(c, now))
+            if with_tables:
+                self._tables = await self._storage.found(table_lines)
+        except BaseException:
+            self._tables_stale = self._tables_stale or with_tables
+            raise
+        self._read = {**searches, **self._tables}
+        if with_tables:
+            self._read_at = monotonic()
 
     def _with_spectators(self) -> Lines:
         """The lines that were read, each match with the number of its spectators."""

@@ -45,7 +45,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     here: tuple[str, ...] = ()  # … the people there, …
     watching: tuple[tuple[str, str], ...] = ()  # … and ids and names of the spectators
     who: bool = False  # the sender has opened the table and asks for its other holders
-    lobby: bool = False  # no table: the lines of the lobby may have changed
+    lobby: bool = False  # no table: the lines of the lobby may have changed, …
+    searches: bool = False  # … or only those of searches
     online: tuple[str, ...] | None = None  # no table: the people in the lobby at the sending process
     apart: tuple[str, ...] = ()  # no table: people who have blocked or unblocked each other
     invited: str | None = None  # no table: a person who was invited to one

@@ -40,12 +40,8 @@ class Line:
     people: frozenset[str]
 
 
-def lines(connection: Connection, now: float) -> dict[str, Line]:
-    """Return the lines of the lobby by key: `seek`, `table` or `match`, and the id of a person or table."""
-    return {**_seeks(connection, now), **_tables(connection)}
-
-
-def _seeks(connection: Connection, now: float) -> dict[str, Line]:
+def search_lines(connection: Connection, now: float) -> dict[str, Line]:
+    """Return the searches by key: `seek` and the id of a person."""
     wanted = (
         select(seeks, people.c.name, people.c.shown, ratings.c.rating, ratings.c.deviation)
         .join(people, people.c.id == seeks.c.person)
@@ -73,7 +69,8 @@ def _seeks(connection: Connection, now: float) -> dict[str, Line]:
     return found
 
 
-def _tables(connection: Connection) -> dict[str, Line]:
+def table_lines(connection: Connection) -> dict[str, Line]:
+    """Return the open tables and the live matches by key: `table` or `match`, and an id."""
     rows: list[Any] = []
     for phase in ("open", "playing"):
         # A deal of the day is secret until midnight, whatever its table says.

@@ -32,7 +32,7 @@ export function chosen(game: GameView, words: Words, options: Readonly<Record<st
 
 /** A clock in words. */
 export function pace(clock: Clock | null): string {
-  if (!clock) return t('new.clock_none')
+  if (!clock) return t('open_lobby.no_clock')
   const { bank, increment = 0 } = clock
   if (increment >= DAY) return t('clock.days', { n: Math.round(increment / DAY) })
   return t('clock.live', { minutes: Math.round(bank / 60), n: Math.round(increment) })
