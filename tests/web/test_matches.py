@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.conftest import PHONE, Visit
@@ -19,6 +21,7 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     resign(page)
     expect(page.locator(ENDING)).to_be_visible()
     page.goto("/")
+    expect(page.locator("[data-test=results] .lost")).to_have_text(re.compile(r"Gwynt\s*lost"))
     page.locator("[data-test=all-matches]").click()
     history = page.locator("[data-test=history] li")
     expect(history).to_have_count(1)
