@@ -21,7 +21,8 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     resign(page)
     expect(page.locator(ENDING)).to_be_visible()
     page.goto("/")
-    expect(page.locator("[data-test=results] .lost")).to_have_text(re.compile(r"Gwynt\s*lost"))
+    expect(page.locator("[data-test=results] .lost")).to_have_text(re.compile(r"Gwynt · \w+\s*lost"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.locator("[data-test=all-matches]").click()
     history = page.locator("[data-test=history] li")
     expect(history).to_have_count(1)
