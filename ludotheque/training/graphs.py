@@ -33,8 +33,12 @@ class Repeated:
             self.graph.replay()
 
     def forget(self) -> None:
-        """Record again at the next call, because tensors have been replaced."""
+        """Record again, because tensors have been replaced; but first do the work once.
+
+        What an optimiser makes at its first step must not be part of the graph, or every step would be its first.
+        """
         self.graph = None
+        self.calls = WARM - 1
 
     def _begin(self) -> None:
         """Do the work on a stream of its own, or record it there."""

@@ -76,8 +76,16 @@ def beside(layer: nn.Conv2d, x: Any, aside: Any) -> Any:
 
 def joined(layer: nn.Conv2d, x: Any, rest: Any) -> tuple[Any, Any]:
     """The end of a block: a convolution with the rest added, cut off below 0; and what is pooled of it."""
-    board = functional.relu(rest + layer(x))
-    return board, pool(board)
+    if not x.is_cuda:
+        board = functional.relu(rest + layer(x))
+        return board, pool(board)
+    from ludotheque.training.join import join  # here: Triton comes with PyTorch for GPUs only
+
+    y = functional.conv2d(x, layer.weight, padding=layer.padding).permute(0, 2, 3, 1)
+    rest = rest.permute(0, 2, 3, 1).to(y.dtype)
+    size = (y.shape[0], y.shape[1] * y.shape[2], y.shape[3])
+    board, pooled = join(y.reshape(size), rest.reshape(size), layer.bias)
+    return board.reshape(y.shape).permute(0, 3, 1, 2), pooled
 
 
 def pool(x: Any) -> Any:

@@ -257,8 +257,10 @@ def test_work_is_done_once_a_call_whether_recorded_or_not(monkeypatch: pytest.Mo
     assert streams == [7, 0] * (WARM + 1)  # ours while it works or records, then the default one
     repeated.forget()
     repeated()
-    assert repeated.graph is not graphs[-1]
-    assert len(gpu.done) == WARM + 4
+    assert repeated.graph is None  # an optimiser prepares itself at its first step, which no graph may repeat
+    repeated()
+    assert repeated.graph not in (None, graphs[-1])
+    assert len(gpu.done) == WARM + 5
 
 
 def test_a_network_file_can_go_on_learning(tmp_path: Path) -> None:
