@@ -63,7 +63,11 @@ export default defineConfig(
     'A room knows this, not the reverse.',
   ),
   never(['src/{table,parts,live}/**'], ['games'], 'Only src/game-pages.ts looks into games/.'),
-  never(['src/{rooms,learn,practice,review,statistics,local,fair}/**'], ['games'], 'Only src/game-pages.ts looks into games/.'),
+  never(
+    ['src/{rooms,learn,practice,review,statistics,local,fair}/**'],
+    ['games'],
+    'Only src/game-pages.ts looks into games/.',
+  ),
   never(
     ['src/{words,protocol}/**'],
     ['games', 'game-pages', 'rooms', 'learn', 'table', 'parts', 'live'],
