@@ -45,10 +45,9 @@ def test_each_level_of_each_game_has_a_measured_strength(game: str) -> None:
     ladder = levels.ladder(lt.game(game))
     told = services.strength(game, ladder)
     assert len(told) == len(ladder) == 5
-    missing = [bot for bot, share in zip(ladder, told, strict=True) if share is None]
-    assert missing == (["master"] if game == "gunkimono" else []), "too few matches of it have been played yet"
+    assert None not in told
     if not services.measured()[game].get("team"):
-        assert all(share is None or share >= 0.5 for share in told[1:]), "no level is weaker than the one below"
+        assert all(share is not None and share >= 0.5 for share in told[1:]), "no level is weaker than the one below"
         assert told[0] is not None
         assert told[0] < 0.5
 

@@ -105,7 +105,7 @@ def anonymous(connection: Connection, table_id: str, now: float) -> dict[str, An
 
 
 def _by(seat: Seat) -> str:
-    """Who played at a seat: a person, a bot, or a bot after a person who left."""
+    """Return who played at a seat: a person, a bot, or a bot after a person who left."""
     if not seat.sat:
         return seat.bot or "nobody"
     return f"person, then {seat.bot}" if seat.bot else "person"
