@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Board } from '../src/live/board'
 import type { Told } from '../src/protocol'
-import { describeEntry, describeHarm, describeLatest, summarizeTurn } from '../src/table/describe'
+import { describeEntry, describeHarm, describeLatest, doerOf, summarizeTurn } from '../src/table/describe'
 import { learn } from '../src/words/page.svelte'
 import { Words } from '../src/words/say'
 
@@ -108,6 +108,12 @@ it('says you for me, and finds what was done to me', () => {
   expect(describeHarm(at(handed, happened(3, 0, 'played')))).toBeNull() // I have acted since
   expect(describeEntry(handed, { ...room, open: true })).toEqual(['Bo hands card 2 to Ana.'])
   expect(describeEntry(handed, { ...room, seats: [0, 1] })).toEqual(['Bo hands card 2 to Ana.'])
+})
+
+it('puts an entry under the name of the player who acts in it, not of the one whose decision let it happen', () => {
+  expect(doerOf(happened(1, 2, 'played'))).toBe(2)
+  expect(doerOf(happened(1, 2, 'played', { seat: 1 }))).toBe(1)
+  expect(doerOf({ ...happened(1, 2, 'played'), steps: [] })).toBe(2)
 })
 
 it('mentions once that a simpler bot decides', () => {

@@ -58,6 +58,12 @@ function sentencesOf(entry: Told, room: Room, later: boolean): string[] {
   }
 }
 
+/** The seat that an entry is about: of its first event, for a decision may also carry out what others chose before. */
+export function doerOf(entry: Told): number | null {
+  const seat = eventsOf(entry)[0]?.params.seat
+  return typeof seat === 'number' ? seat : entry.seat
+}
+
 const eventsOf = (entry: Told): GameEvent[] => entry.steps.flatMap((step) => step.events)
 
 const describeEvents = (events: readonly GameEvent[], room: Room): string[] =>
