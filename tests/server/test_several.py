@@ -437,6 +437,17 @@ def test_a_removed_person_does_nothing_at_the_seat_at_a_process_that_has_not_hea
     assert cleo.page(table).table["seats"][1]["auto"] is False
 
 
+def test_a_match_that_has_ended_at_another_process_is_not_forfeited_again(deaf_houses):
+    table, ana, bo, _, page = bo_at_both(deaf_houses)
+    ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+    live = deaf_houses[1].tables[table]
+    assert not live.playing().over, "the second process has not heard of the end"
+    asyncio.run_coroutine_threadsafe(live.forfeit(1, "absent"), deaf_houses[1].loop).result(timeout=20)
+    assert live.playing().over
+    stored = deaf_houses[0].open_tables.storage.read(lambda c: ledger.heads(c, [table]))
+    assert stored[table][0] == 1, "one end is stored"
+
+
 def test_a_page_is_synchronised_with_what_its_person_may_read_by_then(deaf_houses):
     """Bo leaves, sits down again and is removed; then the second process takes in that Bo sat down."""
     table, ana, bo, _, page = bo_at_both(deaf_houses)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -495,7 +496,8 @@ class LiveTable:
         """A seat loses its match of a tournament."""
         async with self._turn():
             if not self.playing().over and self.record.seats[seat].kind == "person":
-                await self._lose(seat, cause)
+                with suppress(GameOver):  # the match may end at another process meanwhile
+                    await self._lose(seat, cause)
 
     async def _lose(self, seat: int, cause: str) -> None:
         """End the match as lost by a seat, or let a bot play on there. Held by a turn."""
@@ -528,7 +530,8 @@ class LiveTable:
             if self.match is None:
                 await self._do(NewRecord(lambda c: closing.close_by_order(c, self.id, self._now())))
             elif not self.match.over:
-                await self._insist(lambda match: rules.end(match, None, closing.CLOSED, self._now()))
+                with suppress(GameOver):  # as above
+                    await self._insist(lambda match: rules.end(match, None, closing.CLOSED, self._now()))
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, message_id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
