@@ -3,8 +3,9 @@
     python bench/problems.py gwynt --processes 3 --seconds 400 --seed a --out a.json
     python bench/problems.py gwynt --merge a.json b.json --most 400 --out ludotheque/games/gwynt/problems.json
 
-The first writes what it has every few seconds, and prints how long a problem takes. The second leaves out positions
-that are nearly the same, and takes themes in turn, so that the rare ones are not crowded out.
+The first writes what it has every few seconds, and prints how long a problem takes. The second takes the same move of a
+match once, and leaves out positions in which all wrong moves are equally bad and the greedy bot finds the right one. It
+takes themes in turn, so that the rare ones are not crowded out, and tells the themes anew.
 """
 
 from __future__ import annotations
@@ -18,24 +19,32 @@ import queue
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots import search
-from ludotheque.bots.problems import Finder
+from ludotheque.bots.problems import EASY, Finder, themes_of
 from ludotheque.commands.problems import written
 from ludotheque.kernel import load
+from ludotheque.play.game import Game
 from ludotheque.play.problems import Problem, problem_of
 
 EVERY = 15.0  # seconds between two files
+ALIKE = 0.01  # of the win: chances that differ by less are the same
 
 
 def finder_of(name: str, seed: str, players: Sequence[int]) -> Finder:
-    """Return a finder in machine code, whether or not everything of the game has been compiled before."""
+    """Return a finder in machine code."""
+    return Finder(game_of(name), seed, players)
+
+
+def game_of(name: str) -> Game:
+    """Return a game in machine code, whether or not everything of it has been compiled before."""
     game = lt.game(name, "compiled")
     search.install(load(game.package, "compiled"))
-    return Finder(game, seed, players)
+    return game
 
 
 def work(game: str, seed: str, players: Sequence[int], numbers: Any, found: Any) -> None:
@@ -91,11 +100,15 @@ def write(
     os.replace(part, out)
 
 
-def likeness(problem: Problem) -> tuple[Any, ...]:
-    """What two problems that are nearly the same have in common: the question, the right moves, and what is in hand."""
-    hand = f"hand {problem.seat}:"
-    known = [line for line in problem.position.splitlines() if line.startswith((hand, "round", "ask"))]
-    return problem.prompt[0], problem.players, problem.right, tuple(known)
+def is_plain(problem: Problem) -> bool:
+    """Whether a first idea solves it: nothing else does anything, and the greedy bot sees it."""
+    wrong = [chance for move, chance in problem.moves if move not in problem.right]
+    return problem.rating == EASY and max(wrong) - min(wrong) < ALIKE
+
+
+def themed(game: Game, problem: Problem) -> Problem:
+    """The problem with its themes told anew."""
+    return replace(problem, themes=themes_of(problem.open(game), problem.seat, game.action(problem.moves[0][0])))
 
 
 def merge(args: argparse.Namespace) -> None:
@@ -104,6 +117,7 @@ def merge(args: argparse.Namespace) -> None:
     heads = [json.loads(Path(name).read_text(encoding="utf-8")) for name in args.merge]
     heads = [head for head in heads if head["rules"] == game.rules_version]
     problems = [problem_of(row) for head in heads for row in head["problems"]]
+    problems = [themed(game, problem) for problem in problems if not is_plain(problem)]
     chosen = choose(problems, args.most)
     print(f"{args.game}: {len(chosen)} of {len(problems)} problems")
     for theme, count in Counter(problem.themes for problem in chosen).most_common():
@@ -115,11 +129,12 @@ def merge(args: argparse.Namespace) -> None:
 
 
 def choose(problems: Sequence[Problem], most: int) -> list[Problem]:
-    """At most so many problems, themes in turn, each id and each likeness once; in the order of their ids."""
+    """At most so many problems, themes in turn; a match asks for the same move once; in the order of their ids."""
     waiting: dict[tuple[str, ...], list[Problem]] = defaultdict(list)
     seen: set[Any] = set()
     for problem in sorted(problems, key=lambda one: hashlib.sha256(one.id.encode()).digest()):
-        marks = {problem.id, likeness(problem)}
+        match = problem.id.rpartition("-")[0]
+        marks = {problem.id, problem.position, (match, problem.right)}
         if not marks & seen:
             seen |= marks
             waiting[problem.themes].append(problem)

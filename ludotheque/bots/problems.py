@@ -152,15 +152,16 @@ class Finder:
     def problems_of(self, number: int) -> Iterator[Problem]:
         """The problems of one match; every number is another match."""
         players = self.players[number % len(self.players)]
-        kept: list[int] = []
+        kept: dict[int, int] = {}  # their plies, and the best moves: a match often asks the same again and again
         for candidate in sorted(self._candidates(number, players), key=lambda one: (-one.lead, one.ply)):
             if len(kept) == KEPT:
                 return
-            if any(abs(candidate.ply - ply) < FAR_APART for ply in kept):
+            best = candidate.moves[0][0]
+            if best in kept.values() or any(abs(candidate.ply - ply) < FAR_APART for ply in kept):
                 continue
             problem = self._confirmed(candidate, f"{self.seed}-{number}-{candidate.ply}")
             if problem is not None and is_a_question(problem.moves):
-                kept.append(candidate.ply)
+                kept[candidate.ply] = best
                 yield problem
 
     def _judge(self, pos: Position) -> Judge:

@@ -32,6 +32,7 @@ LEFT_OUT = (  # folders and files of the package
     "training",
     "wasm",
 )
+ASKED_OF_SERVERS = "problems.json"  # of games: large, and only a server rates answers
 SUFFIXES = (".py", ".toml", ".json", ".deck")
 MOMENT = (1980, 1, 1, 0, 0, 0)  # the same sources make the same archive
 
@@ -41,6 +42,7 @@ def files() -> Iterator[tuple[str, Path]]:
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE).as_posix()
         left_out = any(inside == one or inside.startswith(f"{one}/") for one in LEFT_OUT)
+        left_out |= path.name == ASKED_OF_SERVERS
         if path.is_file() and path.suffix in SUFFIXES and not left_out and "__pycache__" not in path.parts:
             yield f"{PACKAGE.name}/{inside}", path
 

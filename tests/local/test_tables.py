@@ -246,5 +246,5 @@ def test_archive_holds_what_tables_need_and_no_more() -> None:
     names = [name for name, _ in files()]
     assert "ludotheque/games/gwynt/data/cards.toml" in names
     assert "ludotheque/server/live/presenter.py" in names
-    unwanted = ("/storage/", "/api/", "ludotheque/page/", "/training/", "network.npz")
+    unwanted = ("/storage/", "/api/", "ludotheque/page/", "/training/", "network.npz", "problems.json")
     assert not [name for name in names if any(part in name for part in unwanted)]

@@ -10,7 +10,8 @@ from ludotheque.play.position import Position
 EXCHANGEABLE = (((KNIGHT_DECK, 0, None),), ((GORYNICH_DECK, 0, None),))
 MEASURES = ("knights",)
 THEMES = {"speak": "signs", "point": "signs", "choose": "card", "drop": "card", "fly": "flight", "perch": "perch"}
-THEMES |= {"breathe": "fire", "light": "fire", "blow": "gust"}  # by decision; all others are manoeuvres
+# By decision; all others are manoeuvres.
+THEMES |= {"breathe": "fire", "light": "fire", "aim": "fire", "steer": "flight", "blow": "gust"}
 
 
 def themes(pos: Position, seat: int, move: Move) -> list[str]:

@@ -22,6 +22,8 @@ def themes(pos: Position, seat: int, move: Move) -> list[str]:
         found.append("last_round")
     if table["seats"][1 - seat]["passed"]:
         found.append("opponent_passed")
+    elif found == ["pass"]:
+        found.append("save_cards")  # the round goes on without the seat
     return found
 
 

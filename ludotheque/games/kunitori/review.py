@@ -12,9 +12,11 @@ THEMES |= dict.fromkeys(("defend", "lay", "strike", "prize", "order"), "battle")
 
 
 def themes(pos: Position, seat: int, move: Move) -> list[str]:
-    """The themes of a problem: what is decided; for a purchase the kind of card, too."""
+    """The themes of a problem: what is decided; for a purchase or an action the kind of card, too."""
+    if move.text in ("end buys", "end actions"):
+        return ["stop"]
     found = [THEMES.get(str(pos.decision), "effect")]
     card = CARD_BY_ID.get(move.text.partition(" ")[2])
-    if found == ["purchase"] and card is not None:
+    if found[0] in ("purchase", "action") and card is not None:
         found.append(card.category)
     return found

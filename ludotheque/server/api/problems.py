@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
@@ -17,10 +20,15 @@ from ludotheque.server.api.dependencies import (
     VisitorDep,
 )
 from ludotheque.server.live import presenter
-from ludotheque.server.live.protocol import Previewed, Reason
+from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.protocol import Action, Previewed, Reason
+from ludotheque.server.live.workers import Owner
+from ludotheque.server.matches.match import Match
 from ludotheque.server.problems import services
 from ludotheque.server.problems.schemas import Answer, Looking, ProblemList, ProblemVerdict, ProblemView
 
+Told = TypeVar("Told")
+Look: TypeAlias = Callable[[Match, int, Sequence[Action], str], Told]
 NO_ID = ""  # answers over HTTP need no message id
 
 
@@ -97,11 +105,7 @@ class ProblemsController(Controller):
         owner: OwnerDep,
     ) -> Previewed:
         """Preview a legal move."""
-        name = f"{game}/{problem_id}"
-        _, problem = services.find(name)
-        return await open_tables.workers.run(
-            lambda: presenter.preview(services.position(name), problem.seat, [data.move, *data.then], NO_ID), owner
-        )
+        return await _looked(presenter.preview, f"{game}/{problem_id}", data, open_tables, owner)
 
     @post("/{game:str}/{id:str}/why-not", status_code=HTTP_200_OK)
     async def why_not(
@@ -113,8 +117,11 @@ class ProblemsController(Controller):
         owner: OwnerDep,
     ) -> Reason:
         """Explain why a move is illegal; empty if it is legal."""
-        name = f"{game}/{problem_id}"
-        _, problem = services.find(name)
-        return await open_tables.workers.run(
-            lambda: presenter.why_not(services.position(name), problem.seat, [data.move, *data.then], NO_ID), owner
-        )
+        return await _looked(presenter.why_not, f"{game}/{problem_id}", data, open_tables, owner)
+
+
+async def _looked(look: Look[Told], name: str, data: Looking, open_tables: OpenTables, owner: Owner) -> Told:
+    """Return what the presenter says of a move in a problem's position."""
+    _, problem = services.find(name)
+    moves = [data.move, *data.then]
+    return await open_tables.workers.run(lambda: look(services.position(name), problem.seat, moves, NO_ID), owner)
