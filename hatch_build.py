@@ -9,6 +9,8 @@ the built page along needs no Node at all.
     python hatch_build.py npm …     call npm in web/, with the Node that builds the page
 
 With LUDOTHEQUE_PAGE=later an installation leaves the page alone: `./test` builds it while it does other things already.
+
+A source archive also gets the games' WebAssembly modules (`ludotheque/local/shipped.py`), and wheels are made of it.
 """
 
 from __future__ import annotations
@@ -130,10 +132,10 @@ def find_npm() -> tuple[list[str], dict[str, str]]:
     return [str(node), str(script)], environment
 
 
-def run(command: list[str], environment: dict[str, str]) -> None:
-    """Run a program in web/; what it says is shown if it fails."""
+def run(command: list[str], environment: dict[str, str], folder: Path = WEB) -> None:
+    """Run a program; what it says is shown if it fails."""
     done = subprocess.run(
-        command, cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     if done.returncode != 0:
         sys.stderr.write(done.stdout)
@@ -190,4 +192,6 @@ else:
                 """Have the page ready, and pack it although git does not know it."""
                 if os.environ.get("LUDOTHEQUE_PAGE") != "later":
                     build()
-                build_data["artifacts"].append("/ludotheque/page/**")
+                    if self.target_name == "sdist":  # of which wheels are made
+                        run([sys.executable, "-m", "ludotheque.local.shipped"], dict(os.environ), ROOT)
+                build_data["artifacts"] += ["/ludotheque/page/**", "/ludotheque/built/**"]

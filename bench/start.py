@@ -2,35 +2,59 @@
 
     python bench/start.py FOLDER [FOLDER …] [--visits 3]
 
-Each folder is one that `ludotheque site` wrote. Chromium is slowed down by its own tools to a middling phone (CPU four
-times slower, 9 Mbit/s, 150 ms to the host and back); the host compresses what it sends. With several folders the visits
-take turns, so that a busy machine slows all of them alike.
+Each folder is one that `ludotheque site` wrote. The browser is slowed down to a middling phone: the process that draws the
+page and runs its workers is stopped three quarters of the time (Chromium's own tools slow down the page alone, not its
+workers), and the host sends 9 Mbit/s in all, compressed, 150 ms after it is asked. Linux only. With several folders the
+visits take turns, so that a busy machine slows all of them alike.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import http.server
+import os
+import signal
 import statistics
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.web.conftest import FLAGS, PHONE, find_browser
-from tests.web.seated import MINE, own_turn, play_on
+from tests.web.seated import GLOWING, MINE, own_turn
 
 SLOWER = 4
-NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 9e6 / 8, "uploadThroughput": 3e6 / 8}
+SLICE = 0.005  # seconds that a process runs at a time
+LATENCY, RATE, CHUNK = 0.15, 9e6 / 8, 8192  # seconds, bytes a second, bytes
 PACKED = {".html", ".js", ".mjs", ".css", ".svg", ".json", ".wasm", ".webmanifest"}
 LONG = 300_000
 SETTINGS = """localStorage.ludotheque ??= '{"emptySteps": false, "tour": {"off": true, "seen": []}}'"""
+
+# Clicks on what glows until a move is on its way; milliseconds until the page shows what it has changed.
+WATCH = """async (glowing) => {
+  const frame = () => new Promise(requestAnimationFrame)
+  const prompt = () => document.querySelector('[data-test=prompt]')
+  for (;;) {
+    const found = prompt()?.matches('.mine[data-busy=false]') && glowing.find((what) => document.querySelector(what))
+    if (!found) { await frame(); continue }
+    const began = performance.now()
+    document.querySelector(found).click()
+    await Promise.resolve()
+    await new Promise((done) => setTimeout(done))
+    if (prompt().dataset.busy === 'false') continue
+    while (prompt()?.dataset.busy === 'true') await new Promise((done) => setTimeout(done))
+    await frame()
+    return performance.now() - began
+  }
+}"""
 
 
 @cache
@@ -61,7 +85,11 @@ class Hosting(http.server.SimpleHTTPRequestHandler):
         if pack:
             self.send_header("content-encoding", "gzip")
         self.end_headers()
-        self.wfile.write(body)
+        time.sleep(LATENCY)
+        for at in range(0, len(body), CHUNK):
+            with self.server.line:  # type: ignore[attr-defined]  # one for all connections
+                time.sleep(len(body[at : at + CHUNK]) / RATE)
+            self.wfile.write(body[at : at + CHUNK])
         self.server.sent += len(body)  # type: ignore[attr-defined]
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
@@ -71,17 +99,51 @@ class Hosting(http.server.SimpleHTTPRequestHandler):
 def host(folder: Path) -> http.server.ThreadingHTTPServer:
     """Serve a folder."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Hosting, directory=str(folder)))
-    server.sent = 0  # type: ignore[attr-defined]
+    server.sent, server.line = 0, threading.Lock()  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
 
-def slow_down(context: BrowserContext, page: Page) -> None:
-    """Make a browser as slow as a middling phone. Workers are slowed down as well as their page."""
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", NETWORK)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+def renderers(parent: int) -> list[int]:
+    """The processes below this one that run pages and workers."""
+    found, below = [], {parent}
+    for folder in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
+        with contextlib.suppress(OSError):
+            told = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(told[1]) in below:
+                below.add(int(folder.name))
+                if b"--type=renderer" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+    return found
+
+
+@contextlib.contextmanager
+def slowed() -> Iterator[None]:
+    """Meanwhile, processes with pages run a part of the time only."""
+    done = threading.Event()
+
+    def hold() -> None:
+        pids, looked = [], 0.0
+        while not done.is_set():
+            if time.monotonic() - looked > 0.5:
+                pids, looked = renderers(os.getpid()), time.monotonic()
+            signal_all(pids, signal.SIGSTOP)
+            time.sleep(SLICE * (SLOWER - 1))
+            signal_all(pids, signal.SIGCONT)
+            time.sleep(SLICE)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+def signal_all(pids: Iterable[int], what: signal.Signals) -> None:
+    """Send a signal to processes that may have ended."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, what)
 
 
 def until_question(page: Page, address: str) -> tuple[float, float]:
@@ -95,6 +157,11 @@ def until_question(page: Page, address: str) -> tuple[float, float]:
     return drawn, time.perf_counter() - began
 
 
+def from_move_to_question(page: Page) -> float:
+    """Milliseconds from a click on a card to the next question, without the pause before a bot and its thinking."""
+    return float(page.evaluate(WATCH, list(GLOWING)))
+
+
 def visit(browser: Browser, folder: Path) -> dict[str, float]:
     """A first visit, a move, and a later visit."""
     server = host(folder)
@@ -102,16 +169,14 @@ def visit(browser: Browser, folder: Path) -> dict[str, float]:
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en", has_touch=True)
     context.add_init_script(SETTINGS)
     page = context.new_page()
-    slow_down(context, page)
     found = dict(zip(("drawn", "first"), until_question(page, address), strict=True))
     found["megabytes"] = server.sent / 1e6  # type: ignore[attr-defined]
     own_turn(page)
-    play_on(page, 3)
+    found["move"] = statistics.median(from_move_to_question(page) for _ in range(5))
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     table = page.url
     page.close()
     page = context.new_page()
-    slow_down(context, page)
     began = time.perf_counter()
     page.goto(table, wait_until="commit")
     page.locator(MINE).wait_for(timeout=LONG)
@@ -133,7 +198,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         for _ in range(args.visits):
             for folder in args.folders:
-                rows[folder].append(visit(browser, folder))
+                with slowed():
+                    rows[folder].append(visit(browser, folder))
                 print(folder, {name: round(value, 2) for name, value in rows[folder][-1].items()}, flush=True)
         browser.close()
     for folder, found in rows.items():

@@ -1,4 +1,4 @@
-"""The package as a browser needs it: one archive of sources and data, without what only servers and studies need."""
+"""The package as a browser needs it: sources and data, without what only servers and studies need."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ludotheque.kernel.sources import kernel_modules, module_file
+from ludotheque.play import registry
+
 PACKAGE = Path(__file__).resolve().parent.parent
 LEFT_OUT = (  # folders and files of the package
     "adapters",
     "batches",
     "benchmarks",
+    "built",
     "cli.py",
     "commands",
     "compliance",
@@ -47,13 +51,29 @@ def files() -> Iterator[tuple[str, Path]]:
             yield f"{PACKAGE.name}/{inside}", path
 
 
-def write_bundle(assets: Mapping[str, Any] | None = None) -> bytes:
-    """The archive, with the list of modules and networks that a site has."""
+def read_later() -> Iterator[tuple[str, Path]]:
+    """The files that a running interpreter reads: data, and the kernel land, which each program executes for itself."""
+    packages = ["ludotheque.kernel", "ludotheque.toolkit", "ludotheque.bots", *(g.package for g in registry.games())]
+    executed = {module_file(package, inside) for package in packages for inside in kernel_modules(package)}
+    return ((name, path) for name, path in files() if path.suffix != ".py" or path in executed)
+
+
+def write_archive(written: Mapping[str, bytes]) -> bytes:
+    """Files by name as an archive; the same files make the same bytes."""
     room = io.BytesIO()
-    written = {name: path.read_bytes() for name, path in files()}
-    if assets:
-        written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True).encode()
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in written.items():
             archive.writestr(zipfile.ZipInfo(name, MOMENT), content, zipfile.ZIP_DEFLATED, 9)
     return room.getvalue()
+
+
+def write_sources() -> bytes:
+    """All files, from which an interpreter is prepared (`local/snapshot.py`)."""
+    return write_archive({name: path.read_bytes() for name, path in files()})
+
+
+def write_bundle(assets: Mapping[str, Any]) -> bytes:
+    """What a prepared interpreter still reads, with the list of modules and networks that a site has."""
+    written = {name: path.read_bytes() for name, path in read_later()}
+    written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True).encode()
+    return write_archive(written)

@@ -327,6 +327,20 @@ class House:
         self._store(table)
         return table.view()
 
+    @route("POST", "/tables/{id}/pause")
+    def _pause(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        return self._paused(id, True)
+
+    @route("DELETE", "/tables/{id}/pause")
+    def _go_on(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        return self._paused(id, False)
+
+    def _paused(self, table_id: str, wanted: bool) -> Any:
+        table = self._table(table_id)
+        table.pause(wanted)
+        self._store(table)
+        return table.view()
+
     @route("POST", "/tables/{id}/rematch")
     def _rematch(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
         table = self._table(id)

@@ -16,10 +16,10 @@ from ludotheque.errors import LudothequeError
 from ludotheque.local.assets import Assets
 from ludotheque.local.bundle import write_bundle
 from ludotheque.local.house import House
+from ludotheque.local.shipped import modules, snapshot
 from ludotheque.messages import LANGUAGES
 from ludotheque.play import registry
 from ludotheque.play.game import Game
-from ludotheque.wasm.modules import build_modules
 
 PAGE = Path(__file__).resolve().parent.parent / "page"  # the built page
 ICONS = (192, 512)  # pixels
@@ -46,26 +46,28 @@ def write_site(folder: Path, compiled: Sequence[str] | None = None) -> list[Path
         raise LudothequeError(f"{folder} holds other files: name an empty or a new folder")
     if folder.is_dir():
         shutil.rmtree(folder)
-    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER)  # web hosts compress files themselves
+    # Web hosts compress files themselves; the standard library is in our snapshot.
+    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER, "python_stdlib.zip")
     shutil.copytree(PAGE, folder, ignore=unpacked)
     games = [game for game in registry.games() if compiled is None or game.name in compiled]
     assets = _write_assets(folder, games)
-    archive = write_bundle(assets)
-    python = f"assets/python-{hashlib.sha256(archive).hexdigest()[:12]}.zip"
-    (folder / python).write_bytes(archive)
+    prepared = snapshot()
+    python = [
+        _write_asset(folder, "python.zip", write_bundle(assets)),
+        _write_asset(folder, "python.snapshot", prepared.packed),
+        str(prepared.size),
+    ]
     _write_data(folder / "data", Assets(assets))
     _write_icons(folder)
-    (folder / "index.html").write_text(_head(python), encoding="utf-8")
+    (folder / "index.html").write_text(_head(" ".join(python)), encoding="utf-8")
     (folder / ".nojekyll").touch()  # some hosts would leave these files out
-    written = sorted(path for path in folder.rglob("*") if path.is_file())
-    _write_worker(folder, written)
-    return [*written, folder / WORKER, folder / FILES]
+    return update_worker(folder)
 
 
 def _write_assets(folder: Path, games: Sequence[Game]) -> dict[str, Any]:
     """Write the modules and networks of games; return where they lie."""
     told = {}
-    for game, module in zip(games, build_modules(games), strict=True):
+    for game, module in zip(games, modules(games), strict=True):
         network = file_of(game).read_bytes() if has_network(game) else None
         told[game.name] = {
             "module": _write_asset(folder, f"{game.name}.wasm", module.code),
@@ -127,7 +129,7 @@ def _write_icons(folder: Path) -> None:
 
 
 def _head(python: str) -> str:
-    """The page's `index.html` with addresses that hold under any path, and the name of our archive."""
+    """The page's `index.html` with addresses that hold under any path, and the names of what our Python is made of."""
     page = (PAGE / "index.html").read_text(encoding="utf-8")
     page = re.sub(r'(href|src)="/(?!/)', r'\1="./', page).replace("./api/games", "./data/games.json")
     named = f'<meta name="ludotheque-python" content="{python}" />'
@@ -136,8 +138,10 @@ def _head(python: str) -> str:
     )
 
 
-def _write_worker(folder: Path, written: Sequence[Path]) -> None:
-    """The service worker. It differs wherever a file does, so browsers notice a new version."""
+def update_worker(folder: Path) -> list[Path]:
+    """Write the service worker of a site, and list all files. It differs wherever a file does."""
+    own = (folder / WORKER, folder / FILES)
+    written = sorted(path for path in folder.rglob("*") if path.is_file() and path not in own)
     told = {}
     for path in written:
         if not path.name.startswith("."):
@@ -147,3 +151,4 @@ def _write_worker(folder: Path, written: Sequence[Path]) -> None:
     version = hashlib.sha256(listed.encode()).hexdigest()[:12]
     code = (PAGE / WORKER).read_text(encoding="utf-8")
     (folder / WORKER).write_text(f"const VERSION = '{version}'\nconst FILES = {listed}\n{code}", encoding="utf-8")
+    return [*written, *own]

@@ -440,6 +440,13 @@ class LocalTable:
         ending = rules.lost(seat, "resigned", winners, len(self.seats))
         self._append(*rules.end(match, seat, ending, self.now()))
 
+    def pause(self, wanted: bool) -> None:
+        """Stop the bots, or let them go on."""
+        if self.match.over:
+            raise Refused("already_over")
+        if self.match.paused != wanted:
+            self._append(*rules.pause(self.match, self.mine[0], wanted, self.now()))
+
     # What plays by itself -----------------------------------------------------------------------------------------
 
     @property

@@ -14,7 +14,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,12 @@ from ludotheque.kernel import sources
 from ludotheque.kernel.cache import cache_root
 from ludotheque.play.base import BaseGame
 
+if sys.platform != "win32":
+    import fcntl
+
 FORMAT = 1  # the version of the description beside a module
 HERE = Path(__file__).parent
+MAKERS = ("emitting.py", "linking.py")  # decide what a module is
 BOTS = "ludotheque.bots"
 BUILD = """
 import sys
@@ -57,8 +62,8 @@ def module_hash(game: BaseGame) -> str:
     """A hash of everything that the module of a game depends on."""
     digest = hashlib.sha256(f"{FORMAT} {sources.game_hash(game.package)} {sources.added_hash(BOTS)}".encode())
     digest.update((sources.home_of(BOTS) / "network_kernel.py").read_bytes())
-    for path in sorted(HERE.glob("*.py")):
-        digest.update(path.read_bytes())
+    for name in MAKERS:
+        digest.update((HERE / name).read_bytes())
     digest.update(importlib.metadata.version("llvmlite").encode())
     return digest.hexdigest()[:16]
 
@@ -73,13 +78,27 @@ def build_here(game: BaseGame, paths: tuple[Path, Path]) -> None:
     """Compile the module of a game into these files of the cache, in this process."""
     from ludotheque.wasm.emitting import compile_game  # here, because modules from the cache need no compiler
 
-    code, about = compile_game(game)
     paths[0].parent.mkdir(parents=True, exist_ok=True)
+    with _alone(paths[0].with_suffix(".lock")):
+        if not paths[1].is_file():  # another process may have built it meanwhile
+            _write(paths, *compile_game(game))
+
+
+def _write(paths: tuple[Path, Path], code: bytes, about: dict[str, Any]) -> None:
     described = json.dumps({"format": FORMAT, **about}, indent=1, sort_keys=True) + "\n"
     for path, content in zip(paths, (code, described.encode())):  # last: it says that both are complete
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
         os.replace(file.name, path)
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """One process at a time: a module takes a CPU minute."""
+    with lock.open("w") as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def build_modules(games: Sequence[BaseGame]) -> list[Module]:

@@ -110,6 +110,29 @@ def test_moves_are_taken_back_one_by_one_and_after_the_bots() -> None:
     assert again.face == visitor.face
 
 
+def test_pause_stops_the_bots_and_is_kept() -> None:
+    """Nobody moves while the match is paused, also after it was opened again; then it goes on, and moves can be undone."""
+    visitor = Visitor()
+    visitor.sit_down("gwynt")
+    visitor.play_to_the_end(2)
+    assert visitor.request("POST", f"/tables/{visitor.id}/pause")["phase"] == "paused"
+    assert visitor.face["paused"]
+    number = visitor.table.match.number
+    again = Visitor(visitor.kept)
+    again.open(visitor.id)
+    assert again.face["paused"]
+    assert not again.house.waiting()
+    (refused,) = again.say("undo", seat=0, turn=False)
+    assert refused["code"] == "paused"
+    assert again.table.match.number == number
+    assert again.request("DELETE", f"/tables/{visitor.id}/pause")["phase"] == "playing"
+    again.say("undo", seat=0, turn=False)
+    assert again.table.entries[-1].kind == "undo"
+    again.play_to_the_end()
+    assert again.face["outcome"]
+    assert again.request("POST", f"/tables/{visitor.id}/pause", status=409)["code"] == "already_over"
+
+
 def test_repeated_move_is_made_once_and_a_late_one_refused() -> None:
     """A page that says the same again is told that it was done; an answer to an earlier question is stale."""
     visitor = Visitor()

@@ -16,12 +16,9 @@ from ludotheque.wasm.modules import module_hash, write_modules
 from tests.wasm.matches import Matches, run_calls
 
 COUNT = 300
-QUICK = ("lampions",)  # building a module takes one or two CPU minutes; `./test long` builds the others
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in lt.names()]
-)
+@pytest.mark.parametrize("name", lt.names())
 def test_module_plays_what_compiled_rules_play(name: str, tmp_path: Path) -> None:
     """Random matches end in the states of compiled rules, golden ones in those of plain rules, byte for byte."""
     matches = Matches(name, COUNT)

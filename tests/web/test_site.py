@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import base64
-import functools
-import http.server
 import json
-import threading
+import shutil
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,44 +12,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from ludotheque.local.site import write_site
+from ludotheque.local.site import update_worker, write_site
 from tests.local.page import Visitor
 from tests.web.conftest import PHONE, complains_of, describe_message
-from tests.web.seated import ENDING, own_turn, play_on
+from tests.web.firefox import firefox
+from tests.web.hosting import BELOW, Host
+from tests.web.seated import ENDING, GLOWING, own_turn, play_on
 
 COMPILED = ("gwynt",)  # games that get a module: each takes CPU minutes to build
 LONG = 240_000  # milliseconds for Python to start on a busy machine
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that writes no log."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
-
-class Host:
-    """A host for files, with the site somewhere below it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))
-        )
-        self.url = f"http://127.0.0.1:{self._server.server_port}/some/where/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        """Stop serving."""
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture(scope="module")
 def site(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site in a folder of it."""
     folder = tmp_path_factory.mktemp("host")
-    write_site(folder / "some" / "where", COMPILED)
+    write_site(folder / BELOW, COMPILED)
     return folder
 
 
@@ -142,3 +118,101 @@ def test_rooms_have_addresses_under_any_path(host: Host, phone: BrowserContext) 
     expect(page.get_by_role("heading", name="Your hand and your lamps")).to_be_visible(timeout=LONG)
     page.goto(f"{host.url}?/daily")
     expect(page.locator("h1")).to_contain_text("needs a server", timeout=LONG)
+
+
+def test_update_waits_for_the_end_of_a_match_and_for_consent(site: Path, phone: BrowserContext, tmp_path: Path) -> None:
+    """A new version is offered outside of tables only, comes when the person agrees, and fetches what has changed."""
+    shutil.copytree(site, tmp_path / "host")
+    host = Host(tmp_path / "host")
+    page = phone.new_page()
+    page.goto(host.url)
+    page.click("[data-test=play-gwynt]")
+    expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    index = host.site / "index.html"
+    index.write_text(index.read_text(encoding="utf-8").replace("<html", '<html data-version="2"'), encoding="utf-8")
+    update_worker(host.site)
+    host.asked.clear()
+    page.evaluate("navigator.serviceWorker.getRegistration().then((known) => known.update()).then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((known) => !!known.waiting)")
+    expect(page.locator("[data-test=new-version]")).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
+    expect(page.locator("[data-test=new-version]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.dataset.version ?? null") is None
+    page.goto(host.url)
+    page.locator("[data-test=new-version] button").first.click()
+    page.wait_for_function("document.documentElement.dataset.version === '2'")
+    assert sorted(name.removeprefix(host.path) for name in set(host.asked)) == ["index.html", "offline.js", "site.json"]
+    host.close()
+
+
+def test_full_storage_is_told_and_the_match_goes_on(host: Host, phone: BrowserContext) -> None:
+    """A browser that stores nothing more gets a sentence; the match is played to its end."""
+    page = phone.new_page()
+    page.goto(host.url)
+    page.click("[data-test=play-gwynt]")
+    expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
+    expect(page.locator("[data-test=alone-problem]")).to_have_count(0)
+    session = phone.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    own_turn(page)
+    play_on(page, 2)
+    expect(page.locator("[data-test=alone-problem]")).to_contain_text("didn't save this match")
+    page.locator("[data-test=alone-problem] button").click()
+    play_on(page, 2)
+
+
+@pytest.mark.parametrize(
+    ("missing", "named"),
+    [
+        ("WebAssembly.validate = () => false", "WebAssembly SIMD"),
+        ("delete globalThis.WebAssembly", "WebAssembly"),
+        ("delete globalThis.Worker", "Worker"),
+        ("delete globalThis.DecompressionStream", "DecompressionStream"),
+    ],
+)
+def test_old_browser_is_told_what_it_lacks(host: Host, phone: BrowserContext, missing: str, named: str) -> None:
+    """The sentence names it, also to somebody who tries to play; rules stay readable."""
+    phone.add_init_script(missing)
+    page = phone.new_page()
+    page.goto(f"{host.url}?/rules/lampions")
+    expect(page.locator("[data-test=alone-problem]")).to_contain_text(f"it lacks {named}.")
+    expect(page.locator("main h1")).to_be_visible()
+    page.goto(host.url)
+    page.click("[data-test=play-gwynt]")
+    expect(page.locator("[data-test=alone-problem]")).to_contain_text(f"it lacks {named}.")
+
+
+PLAYING = """
+(async () => {
+  const ending = () => document.querySelector('%s')
+  for (let clicks = 0; clicks < %d && !ending(); ) {
+    await new Promise((done) => setTimeout(done, 15))
+    if (!document.querySelector('[data-test=prompt][data-busy=false].mine')) continue
+    const found = %s.find((what) => document.querySelector(what))
+    if (!found) continue
+    document.querySelector(found).click()
+    clicks++
+  }
+  return ending() !== null
+})()
+"""
+
+
+def test_firefox_plays_and_plays_on_without_a_host(site: Path, tmp_path: Path) -> None:
+    """Firefox starts a match, loses the host, opens the page again and plays to the end."""
+    host = Host(site)
+    with firefox(tmp_path) as tab:
+        tab.go(host.url)
+        tab.evaluate('localStorage.ludotheque = \'{"emptySteps": false, "tour": {"off": true, "seen": []}}\'')
+        tab.go(host.url)
+        tab.wait_for("document.querySelector('[data-test=play-gwynt]') !== null")
+        tab.evaluate("document.querySelector('[data-test=play-gwynt]').click()")
+        assert tab.evaluate(PLAYING % (ENDING, 4, json.dumps(GLOWING))) is False
+        tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        host.close()
+        tab.reload()
+        assert tab.evaluate(PLAYING % (ENDING, 1000, json.dumps(GLOWING))) is True

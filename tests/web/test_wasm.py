@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
+import ludotheque as lt
 from tests.wasm.matches import LIMIT, SCRIPT, Matches
 
+COUNT = 200
 PLAY = """
 async ([script, code, about, starts, golden, stream, limit]) => {
     const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -25,17 +28,18 @@ def packed(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def test_browser_plays_what_node_and_plain_rules_play(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", lt.names())
+def test_browser_plays_what_node_and_plain_rules_play(name: str, browser: Browser, tmp_path: Path) -> None:
     """The engine of another program makes the same states of the same module."""
-    matches = Matches("lampions", 50)
+    matches = Matches(name, COUNT, first_seed=1000)
     golden = matches.golden()
     matches.write(tmp_path, golden)
     ends, told = matches.play_in_node(tmp_path)
-    code = (tmp_path / "lampions.wasm").read_bytes()
+    code = (tmp_path / f"{name}.wasm").read_bytes()
     page = browser.new_page()
     given = [packed(SCRIPT.read_bytes()), packed(code), matches.about(tmp_path), packed(matches.starts.tobytes())]
     found = page.evaluate(PLAY, [*given, golden, matches.stream, LIMIT])
     page.close()
-    assert found["decisions"] == told["decisions"] > 50
+    assert found["decisions"] == told["decisions"] > COUNT
     assert bytes(found["ends"]) == ends
     assert found["again"] == told["again"] == [match["end"] for match in golden]

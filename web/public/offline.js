@@ -35,18 +35,15 @@ async function fetchAll() {
 
 self.addEventListener('install', (event) => event.waitUntil(fetchAll()))
 
-self.addEventListener('activate', (event) =>
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(
-          names.filter((name) => name.startsWith('ludotheque ') && name !== CACHE).map((name) => caches.delete(name)),
-        ),
-      )
-      .then(() => self.clients.claim()),
-  ),
-)
+/** Files of earlier versions are deleted, unless another tab may still need them: it may be in mid-match. */
+async function takeOver() {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const earlier = (await caches.keys()).filter((name) => name.startsWith('ludotheque ') && name !== CACHE)
+  if (open.length <= 1) await Promise.all(earlier.map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') void self.skipWaiting()
@@ -60,11 +57,11 @@ self.addEventListener('fetch', (event) => {
     request.mode === 'navigate'
       ? 'index.html'
       : decodeURI(url.href.slice(self.registration.scope.length).replace(/[?#].*/, ''))
-  if (!Object.hasOwn(FILES, file)) return
+  const ours = Object.hasOwn(FILES, file)
+  if (!ours && !file.startsWith('assets/')) return
   event.respondWith(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.match(address(file)))
+    (ours ? caches.open(CACHE) : Promise.resolve(caches))
+      .then((kept) => kept.match(address(file)))
       .then((found) => found ?? fetch(request)),
   )
 })

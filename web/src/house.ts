@@ -18,9 +18,11 @@ class House {
     return new URL('.', location.href.replace(/[?#].*/, '')).href
   }
 
-  /** The archive of our Python. */
-  get python(): string {
-    return named ? new URL(named.content, this.folder).href : ''
+  /** Our Python: an archive of files, the memory that it begins with, and how large that is. */
+  get python(): { archive: string; snapshot: string; size: number } {
+    const [archive = '', snapshot = '', size] = (named?.content ?? '').split(' ')
+    const at = (name: string) => new URL(name, this.folder).href
+    return { archive: at(archive), snapshot: at(snapshot), size: Number(size) }
   }
 
   /** The address of a file that lies beside the page. */

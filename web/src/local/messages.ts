@@ -1,7 +1,17 @@
 /** The messages between the page and the worker that runs Python. */
 
+/** Where the site lies, and the files that our Python is made of; `size` is that of the unpacked snapshot. */
+export interface Start {
+  type: 'start'
+  site: string
+  pyodide: string
+  archive: string
+  snapshot: string
+  size: number
+}
+
 export type ToWorker =
-  | { type: 'start'; site: string; pyodide: string; python: string }
+  | Start
   | { type: 'request'; number: number; method: string; address: string; body: string }
   | { type: 'said'; line: number; text: string }
   | { type: 'closed'; line: number }

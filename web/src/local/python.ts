@@ -1,6 +1,7 @@
 /** The worker that runs our Python: started by whoever first asks, one for the whole page. */
 
 import { house } from '../house'
+import { lacking } from './lacks'
 import type { FromWorker, ToWorker } from './messages'
 
 declare const PYODIDE: string // the folder of Pyodide among the assets (vite.config.ts)
@@ -9,6 +10,9 @@ interface Answer {
   status: number
   body?: unknown
 }
+
+/** This browser lacks what the message names. */
+export class Lacking extends Error {}
 
 export class Python {
   #worker: Worker | null = null
@@ -23,6 +27,8 @@ export class Python {
 
   /** Start it, if nobody has; resolved once it answers. */
   start(): Promise<void> {
+    const missing = lacking()
+    if (missing) return Promise.reject(new Lacking(missing))
     this.#ready ??= new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
       const fail = (problem: string) => {
@@ -42,7 +48,7 @@ export class Python {
         type: 'start',
         site: house.folder,
         pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href,
-        python: house.python,
+        ...house.python,
       })
     })
     return this.#ready

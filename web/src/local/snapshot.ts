@@ -1,23 +1,78 @@
-/** The memory of the interpreter after its start, kept for the next visit: one, of the archive that was started. */
+/**
+ * Python as `ludotheque site` has prepared it: the memory of an interpreter that has imported our package and played with
+ * every game. Starting and importing would take a phone most of a minute.
+ *
+ * Of the memory only what differs from that of a new interpreter is stored: every byte is combined with the new one's by
+ * "exclusive or". Written and read here, so that both agree.
+ */
 
-// Not of the service worker, which throws away caches of earlier versions by their names (public/offline.js).
-const NAME = 'ludotheque-snapshot'
+import type { Pyodide, PyodideSettings, loadPyodide as LoadPyodide } from './pyodide'
 
-export async function keptSnapshot(archive: string): Promise<ArrayBuffer | null> {
-  try {
-    const found = await (await caches.open(NAME)).match(`${archive}.snapshot`)
-    return found ? await found.arrayBuffer() : null
-  } catch {
-    return null // there is no storage: every visit is a first one
+const PAGE = 65_536
+/** Where Pyodide lays the archive that it takes for the standard library. Of that, nothing is needed any more. */
+const LIBRARY = '/lib/python314.zip'
+
+export type Create = (settings: PyodideSettings) => Promise<unknown>
+
+/** Combine the memory in a snapshot, which lies behind a head, with that of a new interpreter. */
+export function combine(snapshot: Uint8Array, fresh: Uint8Array): void {
+  const head = snapshot.length % PAGE
+  const length = Math.min(fresh.length, snapshot.length - head)
+  for (let at = 0; at < length; at++) {
+    const byte = fresh[at] ?? 0
+    if (byte) snapshot[head + at] = (snapshot[head + at] ?? 0) ^ byte
   }
 }
 
-/** Store a snapshot and delete all earlier ones; with null, only delete them. */
-export async function keepSnapshot(archive: string, snapshot: Uint8Array<ArrayBuffer> | null): Promise<void> {
-  try {
-    await caches.delete(NAME)
-    if (snapshot) await (await caches.open(NAME)).put(`${archive}.snapshot`, new Response(snapshot))
-  } catch (error) {
-    console.info('The start of Python is not kept:', error)
+function memoryOf(instance: WebAssembly.Instance): WebAssembly.Memory {
+  const found = Object.values(instance.exports).find((one) => one instanceof WebAssembly.Memory)
+  if (!found) throw new Error('Pyodide has no memory.')
+  return found
+}
+
+/** `create` with a step of ours as soon as the interpreter's memory is there, before anything runs in it. */
+export function withMemory(create: Create, step: (memory: WebAssembly.Memory) => Promise<void> | void): Create {
+  return (settings) => {
+    const usual = settings.instantiateWasm
+    return new Promise((resolve, reject) => {
+      settings.instantiateWasm = (imports, done) =>
+        usual(imports, (instance, module) => {
+          Promise.resolve(step(memoryOf(instance))).then(() => done(instance, module), reject)
+        })
+      create(settings).then(resolve, reject)
+    })
   }
+}
+
+/** An unpacked snapshot of `size` bytes, read from a stream into a room that is there from the beginning. */
+async function fill(room: Uint8Array, packed: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
+  let at = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    room.set(next.value, at)
+    at += next.value.length
+  }
+  if (at !== room.length) throw new Error(`The snapshot has ${at} bytes instead of ${room.length}.`)
+}
+
+/** Start Python from a snapshot, with the files of our archive. Pyodide compiles while the snapshot arrives. */
+export async function startFrom(
+  loadPyodide: typeof LoadPyodide,
+  create: Create,
+  { folder, archive, size }: { folder: string; archive: string; size: number },
+  packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>,
+): Promise<Pyodide> {
+  const room = new Uint8Array(size)
+  const filled = packed.then((stream) => fill(room, stream))
+  filled.catch(() => undefined) // said below
+  const grown = withMemory(create, async (memory) => {
+    await filled
+    combine(room, new Uint8Array(memory.buffer))
+    const missing = room.length - (room.length % PAGE) - memory.buffer.byteLength
+    if (missing > 0) memory.grow(missing / PAGE)
+  })
+  const usual = { indexURL: folder, stdLibURL: archive, fullStdLib: false }
+  const pyodide = await loadPyodide({ ...usual, createPyodideModule: grown, _loadSnapshot: room })
+  pyodide.unpackArchive(pyodide.FS.readFile(LIBRARY), 'zip')
+  return pyodide
 }

@@ -2,16 +2,9 @@
 
 import { keepTable, keptTables } from './kept'
 import { ModuleMemory } from './memory'
-import { keepSnapshot, keptSnapshot } from './snapshot'
-import type { FromWorker, ToWorker } from './messages'
-
-/** The part of Pyodide that we use. */
-interface Pyodide {
-  unpackArchive(archive: ArrayBuffer, format: string): void
-  runPython(code: string): unknown
-  toPy(value: unknown): unknown
-  makeMemorySnapshot(): Uint8Array<ArrayBuffer>
-}
+import type { FromWorker, Start, ToWorker } from './messages'
+import type { Pyodide, loadPyodide as LoadPyodide } from './pyodide'
+import { type Create, startFrom } from './snapshot'
 
 /** `ludotheque.local.house.House`. */
 interface House {
@@ -35,7 +28,7 @@ interface PyList {
   destroy(): void
 }
 
-type Start = (
+type OpenHouse = (
   send: (line: number, text: string) => void,
   keep: (id: string, text: string | undefined) => void,
   plural: (language: string, number: number) => string,
@@ -43,9 +36,6 @@ type Start = (
 
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
-
-/** Pyodide begins with so much memory, and a snapshot has to fit into it; a little more is its head. */
-const MOST_KEPT = 30 * 1024 * 1024 + 65_536
 
 const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: unknown }
 const post = (message: FromWorker) => scope.postMessage(message)
@@ -86,43 +76,27 @@ async function loadOne(address: string): Promise<void> {
   else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
 }
 
-/**
- * Python with our package. The first visit keeps the interpreter as it is once everything has been imported; later ones
- * go on from there, which takes a tenth of the time. Whatever goes wrong with that, Python starts as at first.
- */
-async function startPython(folder: string, archive: string, unpacked: Promise<ArrayBuffer>): Promise<Pyodide> {
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
-    loadPyodide: (options: object) => Promise<Pyodide>
-  }
-  const usual = { indexURL: folder, fullStdLib: false }
-  const kept = await keptSnapshot(archive)
-  if (kept) {
-    try {
-      const pyodide = await loadPyodide({ ...usual, _loadSnapshot: kept })
-      pyodide.unpackArchive(await unpacked, 'zip') // files are no part of it
-      return pyodide
-    } catch (error) {
-      console.info('Python starts anew:', error)
-      await keepSnapshot(archive, null)
-    }
-  }
-  const pyodide = await loadPyodide({ ...usual, _makeSnapshot: true })
-  pyodide.unpackArchive(await unpacked, 'zip')
-  pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
-  const snapshot = pyodide.makeMemorySnapshot()
-  if (snapshot.byteLength <= MOST_KEPT) void keepSnapshot(archive, snapshot)
-  return pyodide
+/** Python with our package, from the snapshot of the site. Everything is fetched at once. */
+async function startPython({ pyodide: folder, archive, snapshot, size }: Start): Promise<Pyodide> {
+  const packed = fetch(snapshot).then((response) => {
+    if (!response.ok || !response.body) throw new Error(`${snapshot}: ${response.status}`)
+    return response.body
+  })
+  packed.catch(() => undefined) // said below
+  const [{ loadPyodide }, { default: create }] = (await Promise.all([
+    import(/* @vite-ignore */ `${folder}pyodide.mjs`),
+    import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`),
+  ])) as [{ loadPyodide: typeof LoadPyodide }, { default: Create }]
+  return startFrom(loadPyodide, create, { folder, archive, size }, packed)
 }
 
-async function start(folder: string, archive: string): Promise<void> {
-  // Both are on their way at once; the archive is the smaller one.
-  const fetched = fetch(archive).then((response) => {
-    if (!response.ok) throw new Error(`${archive}: ${response.status}`)
-    return response.arrayBuffer()
+async function start(message: Start): Promise<void> {
+  const kept = keptTables().catch((error: unknown) => {
+    post({ type: 'not_kept', problem: problemOf(error) })
+    return {}
   })
-  fetched.catch(() => undefined) // said below
-  const pyodide = await startPython(folder, archive, fetched)
-  const open = pyodide.runPython('from ludotheque.local.boot import start; start') as Start
+  const pyodide = await startPython(message)
+  const open = pyodide.runPython('from ludotheque.local.boot import start; start') as OpenHouse
   house = open(
     (line, text) => post({ type: 'said', line, text }),
     (id, text) => {
@@ -130,11 +104,7 @@ async function start(folder: string, archive: string): Promise<void> {
     },
     (language, number) => new Intl.PluralRules(language).select(number),
   )
-  const kept = await keptTables().catch((error: unknown) => {
-    post({ type: 'not_kept', problem: problemOf(error) })
-    return {}
-  })
-  house.restore(pyodide.toPy(kept))
+  house.restore(pyodide.toPy(await kept))
 }
 
 function carryOut(message: ToWorker): void {
@@ -195,7 +165,7 @@ scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     return
   }
   site = data.site
-  start(data.pyodide, data.python).then(
+  start(data).then(
     () => {
       post({ type: 'ready' })
       early.splice(0).forEach(carryOut)
