@@ -63,6 +63,20 @@ def packed(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), 6)
 
 
+class Line:
+    """What all connections share: so many bytes a second."""
+
+    def __init__(self) -> None:
+        self.lock, self.free = threading.Lock(), 0.0
+
+    def wait_for(self, size: int) -> None:
+        """Wait until these bytes are through."""
+        with self.lock:
+            self.free = max(self.free, time.monotonic()) + size / RATE
+            until = self.free
+        time.sleep(max(0.0, until - time.monotonic()))
+
+
 class Hosting(http.server.SimpleHTTPRequestHandler):
     """Serves files, compressed, and lets browsers keep those that are named by their content."""
 
@@ -87,8 +101,7 @@ class Hosting(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         time.sleep(LATENCY)
         for at in range(0, len(body), CHUNK):
-            with self.server.line:  # type: ignore[attr-defined]  # one for all connections
-                time.sleep(len(body[at : at + CHUNK]) / RATE)
+            self.server.line.wait_for(len(body[at : at + CHUNK]))  # type: ignore[attr-defined]
             self.wfile.write(body[at : at + CHUNK])
         self.server.sent += len(body)  # type: ignore[attr-defined]
 
@@ -99,7 +112,7 @@ class Hosting(http.server.SimpleHTTPRequestHandler):
 def host(folder: Path) -> http.server.ThreadingHTTPServer:
     """Serve a folder."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Hosting, directory=str(folder)))
-    server.sent, server.line = 0, threading.Lock()  # type: ignore[attr-defined]
+    server.sent, server.line = 0, Line()  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 

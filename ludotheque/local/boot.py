@@ -13,10 +13,13 @@ import re
 import sys
 import time
 import types
+import zipimport
 from collections.abc import Callable
 from typing import Any
 
 from ludotheque.local import stand_ins
+
+CODECS = ("ascii", "latin_1", "utf_8_sig", "utf_32_le")  # imported when a text is decoded first
 
 
 def prepare() -> None:
@@ -29,6 +32,8 @@ def prepare() -> None:
     from ludotheque.server.live.protocol import VERSION
 
     import_for_rules()
+    for codec in CODECS:
+        importlib.import_module(f"encodings.{codec}")
     told: list[dict[str, Any]] = []
     house = House(lambda line, text: told.append(json.loads(text)), lambda table, text: None, time.time, Assets({}))
     for game in registry.games():
@@ -90,6 +95,8 @@ def strip() -> None:
         for key, value in list(vars(sys.modules.get(name, types)).items()):
             if name in sys.modules and isinstance(value, str) and not key.startswith("__"):
                 setattr(sys.modules[name], key, "")
+    zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]  # the standard library stays at home
+    sys.path_importer_cache.clear()
     gc.collect()
 
 

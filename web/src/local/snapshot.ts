@@ -14,13 +14,15 @@ const LIBRARY = '/lib/python314.zip'
 
 export type Create = (settings: PyodideSettings) => Promise<unknown>
 
-/** Combine the memory in a snapshot, which lies behind a head, with that of a new interpreter. */
+/** Combine the memory in a snapshot, which lies behind a head, with that of a new interpreter. Four bytes at a time. */
 export function combine(snapshot: Uint8Array, fresh: Uint8Array): void {
   const head = snapshot.length % PAGE
-  const length = Math.min(fresh.length, snapshot.length - head)
+  const length = Math.min(fresh.length, snapshot.length - head) / 4
+  const ours = new Uint32Array(snapshot.buffer, snapshot.byteOffset + head, length)
+  const theirs = new Uint32Array(fresh.buffer, fresh.byteOffset, length)
   for (let at = 0; at < length; at++) {
-    const byte = fresh[at] ?? 0
-    if (byte) snapshot[head + at] = (snapshot[head + at] ?? 0) ^ byte
+    const word = theirs[at]
+    if (word) ours[at] = (ours[at] ?? 0) ^ word
   }
 }
 
