@@ -111,7 +111,7 @@ def test_moves_are_taken_back_one_by_one_and_after_the_bots() -> None:
 
 
 def test_pause_stops_the_bots_and_is_kept() -> None:
-    """Nobody moves while the match is paused, also after it was opened again; then it goes on, and moves can be undone."""
+    """Nobody moves while the match is paused, also once it is opened again; then it goes on."""
     visitor = Visitor()
     visitor.sit_down("gwynt")
     visitor.play_to_the_end(2)
