@@ -3,9 +3,9 @@
     python bench/start.py FOLDER [FOLDER …] [--visits 3]
 
 Each folder is one that `ludotheque site` wrote. The browser is slowed down to a middling phone: the process that draws
-the page and runs its workers is stopped three quarters of the time (Chromium's own tools slow down the page alone, not its
-workers), and the host sends 9 Mbit/s in all, compressed, 150 ms after it is asked. Linux only. With several folders the
-visits take turns, so that a busy machine slows all of them alike.
+the page and runs its workers is stopped three quarters of the time (Chromium's own tools slow down the page
+alone, not its workers), and the host sends 9 Mbit/s in all, compressed, 150 ms
+after it is asked. Linux only. With several folders the visits take turns, so a busy machine slows all alike.
 """
 
 from __future__ import annotations
