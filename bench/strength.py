@@ -182,7 +182,7 @@ def describe_level(game: str, level: str) -> str:
         return f"{settings.sims(level):,}"
     told = f"network, {tries:,} tries" if tries else "network"
     if settings.temperature(level):
-        told += ", with mistakes"
+        told += ", with mistakes" if settings.temperature(level) >= 1 else ", among equals by chance"
     most = settings.networks_players
     return f"{told}; {settings.sims(level):,} where more than {most} play" if most else told
 
