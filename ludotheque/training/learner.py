@@ -155,7 +155,7 @@ class Learner:
         elif settings.rival:
             self.pool = [torch.load(settings.rival, map_location=settings.device, weights_only=True)["model"]]
         self._begin_matches()
-        self._repeated = {
+        self._repeated: dict[str, Any] = {
             name: Repeated(work, self.batch.use_stream) if self.recorded else work
             for name, work in (("alone", self._play_alone), ("beside", self._play_beside), ("descend", self._descend))
         }
