@@ -8,6 +8,7 @@ import time
 import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import simulation
+from ludotheque.bots.levels import search_settings_of
 from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
@@ -58,4 +59,5 @@ def prepare(game: Game, everything: bool = False) -> None:
     if game.has_heuristic:
         batch.standings()
         pos = game.start(seed="prepare")
-        bots.decide(bots.make("adept", 0, game), pos, pos.actors[0])
+        for level in search_settings_of(game).ladder:  # a level may be a search, a network or a policy
+            bots.decide(bots.make(level, 0, game), pos, pos.actors[0])
