@@ -14,7 +14,7 @@ from ludotheque.commands import prepare
 
 @pytest.mark.parametrize("name", ["kunitori", "gorynich"])
 def test_every_level_has_decided_once_when_all_is_prepared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A level that nobody asked is compiled at its first move: in Kunitori! the search, since its adept is a network."""
+    """A level that nobody asked is compiled at its first move: in Kunitori! the search, as its adept is a network."""
     asked: list[str] = []
     game = lt.game(name, "plain")
 
