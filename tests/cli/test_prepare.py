@@ -29,7 +29,7 @@ def test_every_level_has_decided_once_when_all_is_prepared(name: str, monkeypatc
             return lambda *given, **named: None
 
     monkeypatch.setattr(type(game), "prepare", lambda self: None)
-    monkeypatch.setattr(prepare.simulation, "prepare", lambda game: None)
+    monkeypatch.setattr("ludotheque.bots.simulation.prepare", lambda game: None)
     monkeypatch.setattr(lt, "batch", lambda *given, **named: Batch())
     monkeypatch.setattr(bots, "decide", decide)
     prepare.prepare(game)
