@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,6 +17,7 @@ from ludotheque.bots.contest import Contest
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.bots.look_ahead import FINE, LookAhead, Node, improved
+from ludotheque.bots.network import REWARD, Network
 from ludotheque.bots.network_bot import NetworkLevel
 from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.play.position import Position
@@ -36,10 +38,18 @@ def thought(
     return here, lt.Move(pos.game, action).text
 
 
-def test_it_takes_a_match_that_a_pass_wins() -> None:
+def test_it_takes_a_match_that_a_pass_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     """All actions are tried, whatever the network prefers: ends of matches count as they are."""
-    everything = LookAheadSettings(broad=99, hopeless=99.0, base=1000)
-    here, text = thought(GWYNT.position(A_PASS_WINS), 40, everything)
+    pos = GWYNT.position(A_PASS_WINS)
+    winning = next(move.id for move in pos.moves(0) if move.text == "pass")
+    likings = [FINE * (action != winning) for action in range(GWYNT.declaration.action_count)]
+
+    def hope_for_little(network: Network, rows: Sequence[object], part: int) -> tuple[list[list[int]], list[float]]:
+        return [likings] * len(rows), [-REWARD / 2] * len(rows)
+
+    monkeypatch.setattr(Network, "count_likings", hope_for_little)
+    assert thought(pos, 0, LookAheadSettings())[1] != "pass"
+    here, text = thought(pos, 40, LookAheadSettings(broad=99, hopeless=99.0, base=1000))
     assert text == "pass"
     assert here.evaluations > 1
 
