@@ -248,6 +248,12 @@ find_browser() {
     return 1
 }
 
+# Firefox plays on a site without a server.
+find_firefox() {
+    [ -n "${LUDOTHEQUE_FIREFOX:-}" ] || command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1 ||
+        [ -x "/Applications/Firefox.app/Contents/MacOS/firefox" ]
+}
+
 # The tests of several server processes start their own PostgreSQL, Redis and Caddy.
 has_postgres() { command -v postgres >/dev/null 2>&1 || compgen -G "/usr/lib/postgresql/*/bin/postgres" >/dev/null; }
 
@@ -281,9 +287,23 @@ prepare_browser() {
     fi
 }
 
+prepare_firefox() {
+    find_firefox && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "Installing Firefox for the tests of the site (once)"
+        { apt-get update && for name in firefox-esr firefox; do
+            DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$name" && break
+        done && find_firefox; } >"$root/build/firefox.log" 2>&1 || die "Firefox could not be installed; see build/firefox.log."
+    else
+        die "The tests of the site need Firefox. Install it (on Debian: sudo apt install firefox-esr), or name it in" \
+            "LUDOTHEQUE_FIREFOX, then run this again."
+    fi
+}
+
 # Installs the system packages that the tests need. It mostly waits for the network: run it beside prepare_environment.
 prepare_machine() {
     mkdir -p "$root/build"
     prepare_browser
+    prepare_firefox
     prepare_databases
 }

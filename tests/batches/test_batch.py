@@ -4,6 +4,7 @@ import copy
 import importlib.util
 import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -287,7 +288,8 @@ def test_tables_are_taken_in_turn_with_options_of_their_own():
     told = batch.raw_states["rounds"][:5].tolist()
     usual = lt.game("lampions", "plain").check_options({})["rounds"]
     assert told == [usual, 3, usual, 3, usual]
-    for beside in ({"options": {}}, {"seats": wish}, {"seatings": [wish]}):
+    forbidden: tuple[dict[str, Any], ...] = ({"options": {}}, {"seats": wish}, {"seatings": [wish]})
+    for beside in forbidden:
         with pytest.raises(BadInput, match="neither options nor seats"):
             lt.batch("lampions", 2, 3, tables=[({}, None)], **beside)
     with pytest.raises(BadInput, match="at least one table"):

@@ -476,21 +476,28 @@ def test_a_contribution_must_fit_its_pledge():
 # Refusals and verdicts ------------------------------------------------------------------------------------------------
 
 
+def refusal_for(error: Exception) -> tuple[int, ErrorBody]:
+    """The status and body of an error that is a refusal."""
+    refusal = refusal_of(error)
+    assert refusal is not None
+    return refusal
+
+
 def test_every_refusal_has_a_status_and_a_code():
     with pytest.raises(lt.IllegalMove) as illegal:
         duel().pos.play("iorveth", 0)
-    status, body = refusal_of(illegal.value) or (0, None)
+    status, body = refusal_for(illegal.value)
     assert (status, body.code, body.key) == (409, "illegal_move", f"refusal.{illegal.value.refusal}")
     assert body.rule == illegal.value.rule
     assert body.message == str(illegal.value)
     with pytest.raises(lt.BadInput) as bad:
         lt.game("gwynt", "plain").position("game: gwynt 1\nround: many\n")
-    status, body = refusal_of(bad.value) or (0, None)
+    status, body = refusal_for(bad.value)
     assert (status, body.code) == (400, "bad_input")
     assert body.faults
     assert set(body.faults[0]) == {"line", "field", "problem"}
     for error, code in ((lt.GameOver("o"), "game_over"), (CannotUndo("c"), "cannot_undo")):
-        status, body = refusal_of(error) or (0, None)
+        status, body = refusal_for(error)
         assert (status, body.code, body.message) == (409, code, str(error))
     refused = Refused("banned")
     assert refusal_of(refused) == (refused.status, ErrorBody(code="banned", message=str(refused)))

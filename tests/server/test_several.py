@@ -438,7 +438,7 @@ def test_a_removed_person_does_nothing_at_the_seat_at_a_process_that_has_not_hea
 
 
 def test_a_match_that_has_ended_at_another_process_is_not_forfeited_again(deaf_houses):
-    table, ana, bo, _, page = bo_at_both(deaf_houses)
+    table, ana, _, _, _ = bo_at_both(deaf_houses)
     ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
     live = deaf_houses[1].tables[table]
     assert not live.playing().over, "the second process has not heard of the end"

@@ -104,7 +104,7 @@ it('offers the moves again when the server can read nothing of what was sent', a
   room.play()
   expect(decided()).toEqual([]) // no move is no message
   room.play(1)
-  hear({ type: 'refused', id: null, code: 'bad_request', message: 'No.', rule: null, key: null } as ToPage)
+  hear({ type: 'refused', id: null, code: 'bad_request', message: 'No.', rule: null, key: null })
   expect(room.busy).toBe(false)
   expect(room.moves).toHaveLength(1)
 })
