@@ -48,7 +48,7 @@ export default defineConfig({
             // Svelte imports nothing of the page. In a file of its own it can't be part of a circle of shared files, which
             // would fail at the start.
             { name: 'svelte', test: /node_modules/, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
           ],
         },
         chunkFileNames: (chunk) => `assets/${short(chunk.name)}-[hash].js`,

@@ -1,7 +1,7 @@
 /**
  * Keeps the keyboard focus in place. When a move removes the focused element, its neighbour gets the focus; when it
- * removes the whole group, the list of moves or the player's hand (`data-home`). If there is nothing to focus for a while,
- * the place is remembered.
+ * removes the whole group, the list of moves if the group was in it, or else the player's hand (`data-home`). If there is
+ * nothing to focus for a while, the place is remembered.
  */
 
 // Text fields are left out: keys meant for the board would be typed into them.
@@ -11,6 +11,8 @@ const GROUPS = '[data-moves], [data-zone], [role=group], ul, section'
 interface Place {
   group: Element
   at: number
+  /** In the list of moves. */
+  listed: boolean
 }
 
 /** An attachment for the element that contains board and lists. */
@@ -24,14 +26,17 @@ export function keepFocus(node: HTMLElement): () => void {
   function came(event: FocusEvent) {
     if (event.target === node || !(event.target instanceof HTMLElement)) return
     const group = event.target.closest(GROUPS) ?? node
-    place = { group, at: [...group.querySelectorAll(CHOICES)].indexOf(event.target) }
+    const at = [...group.querySelectorAll(CHOICES)].indexOf(event.target)
+    place = { group, at, listed: event.target.closest('[data-moves]') !== null }
   }
 
   const isLost = () => document.activeElement === document.body || document.activeElement === node
 
   function look() {
     if (!byKey || !place || !isLost()) return
-    const group = place.group.isConnected ? place.group : node.querySelector('[data-moves], [data-home]')
+    const home =
+      (place.listed ? node.querySelector('[data-moves]') : null) ?? node.querySelector('[data-home], [data-moves]')
+    const group = place.group.isConnected ? place.group : home
     const choices = [...(group?.querySelectorAll<HTMLElement>(CHOICES) ?? [])]
     const next = choices[Math.min(Math.max(0, place.at), choices.length - 1)]
     if (next) next.focus({ preventScroll: true })
