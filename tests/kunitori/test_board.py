@@ -99,5 +99,5 @@ def test_all_treasures_by_one_key(monkeypatch, capsys):
     main(["play", "kunitori", "--seed", "3", "--seat", "me", "--seat", "bot:random"])
     out = capsys.readouterr().out
     assert "   a  pay with all 3 treasures" in out
-    assert out.count("You pay with Copper.") == 2  # told each time, in one line
+    assert out.count("You pay with Copper ×3.") == 2  # told each time, in one line
     assert "You buy Silver." in out
