@@ -181,7 +181,9 @@ export function shield(w: number, h: number, { lead = false, night = false, crac
   const metal = lead ? 'gold' : night ? 'steel-n' : 'steel'
   const rim = Math.max(3, Math.min(6, w * 0.09))
   const crown = `<g transform="translate(${f1(w * 0.29)} ${f1(-w * 0.2)}) scale(${f1(w * 4.2) / 1000})">${CROWN}</g>`
-  const crack = `<path d="M${f1(w * 0.62)} ${f1(h * 0.06)}L${f1(w * 0.44)} ${f1(h * 0.34)}L${f1(w * 0.6)} ${f1(h * 0.5)}L${f1(w * 0.36)} ${f1(h * 0.86)}M${f1(w * 0.44)} ${f1(h * 0.34)}L${f1(w * 0.22)} ${f1(h * 0.42)}M${f1(w * 0.6)} ${f1(h * 0.5)}L${f1(w * 0.8)} ${f1(h * 0.44)}" fill="none" stroke="#1a1109" stroke-width="${f1(Math.max(1.5, w / 30))}" stroke-linejoin="bevel"/>`
+  // Lighter than the number and darker than the shield, or the other way round at night: not a line through the number.
+  const [x, y] = [(n: number) => f1(w * n), (n: number) => f1(h * n)]
+  const crack = `<path d="M${x(0.6)} ${y(0.03)}L${x(0.52)} ${y(0.2)}L${x(0.63)} ${y(0.33)}L${x(0.45)} ${y(0.52)}L${x(0.58)} ${y(0.68)}L${x(0.49)} ${y(0.97)}M${x(0.63)} ${y(0.33)}L${x(0.78)} ${y(0.28)}L${x(0.95)} ${y(0.36)}M${x(0.45)} ${y(0.52)}L${x(0.26)} ${y(0.5)}L${x(0.08)} ${y(0.6)}" fill="none" stroke="${night ? '#b9a27a' : '#8a5a2a'}" stroke-width="${f1(Math.max(1.5, w / 40))}" stroke-linejoin="bevel"/>`
   return `<path d="${p(1)}" fill="url(#gw-${metal})" stroke="#1a1109" stroke-width="1.800"/><path d="${p(rim)}" fill="var(--shield)" stroke="#1a1109" stroke-opacity=".5" stroke-width="1"/>${cracked ? crack : ''}${lead ? crown : ''}`
 }
 
