@@ -67,7 +67,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Played:
-    """The result of a case. `notes` are numbers of the file's notes, from 1 on."""
+    """The result of a case. `machine` and `notes` are numbers of the file's machines and notes, from 1 on."""
 
     game: str
     players: int
@@ -76,6 +76,8 @@ class Played:
     fraction: float
     matches: int
     won: float
+    date: str
+    machine: int
     notes: tuple[int, ...] = ()
 
     @property
@@ -95,7 +97,7 @@ class Played:
 
     def to_toml(self) -> str:
         """A line of the file."""
-        names = ("game", "players", "guest", "hosts", "fraction", "matches", "won")
+        names = ("game", "players", "guest", "hosts", "fraction", "matches", "won", "date", "machine")
         told = [f"{name} = {_toml(getattr(self, name))}" for name in names]
         told += [f"notes = {list(self.notes)}"] if self.notes else []
         return f"    {{ {', '.join(told)} }},"
@@ -103,9 +105,9 @@ class Played:
 
 @dataclass
 class Store:
-    """All results, where they were played, and notes."""
+    """All results, the machines on which they were played, and notes."""
 
-    where: str
+    machines: list[str]
     notes: list[str]
     played: list[Played]
 
@@ -114,7 +116,13 @@ class Store:
         """Read the store from its file."""
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         rows = [Played(**{**row, "notes": tuple(row.get("notes", ()))}) for row in told["played"]]
-        return cls(told["where"], told["notes"], rows)
+        return cls(told["machines"], told["notes"], rows)
+
+    def number_of(self, machine: str) -> int:
+        """The number of a machine, which is added if it is new."""
+        if machine not in self.machines:
+            self.machines.append(machine)
+        return self.machines.index(machine) + 1
 
     def put(self, fresh: Played) -> None:
         """Replace the result of the same case."""
@@ -128,7 +136,9 @@ class Store:
         """Write the store to its file."""
         lines = [
             "# What docs/strength.md tells. bench/strength.py writes the page from this, and puts here what it plays.",
-            f"where = {_toml(self.where)}",
+            "machines = [",
+            *(f"    {_toml(machine)}," for machine in self.machines),
+            "]",
             "notes = [",
             *(f"    {_toml(note)}," for note in self.notes),
             "]",
@@ -173,18 +183,17 @@ def same(game: str, one: str, other: str) -> bool:
 
 
 def describe_level(game: str, level: str) -> str:
-    """The bot behind a level, for the table."""
+    """What plays a level, for the table; nothing for a bot that needs no explanation."""
     known = lt.game(game)
-    if level in level_policies(known) and level not in network_levels(known):
-        return level_policies(known)[level]
     tries, settings = network_levels(known).get(level), search_settings_of(known)
     if tries is None:
-        return f"{settings.sims(level):,}"
-    told = f"network, {tries:,} tries" if tries else "network"
+        searches = level in LEVELS and level not in level_policies(known)
+        return f": search, {settings.sims(level):,} simulations" if searches else ""
+    told = f": network, {tries:,} tries" if tries else ": network"
     if settings.temperature(level):
         told += ", with mistakes" if settings.temperature(level) >= 1 else ", among equals by chance"
     most = settings.networks_players
-    return f"{told}; {settings.sims(level):,} where more than {most} play" if most else told
+    return f"{told}; {settings.sims(level):,} simulations where more than {most} play" if most else told
 
 
 def cases(part: float) -> Iterator[Case]:
@@ -261,7 +270,12 @@ class OneWay(Contest):
         return (Pairing(self.bots[0], self.bots[-1]),)
 
 
-def play(case: Case, args: argparse.Namespace, end: float) -> Played | None:
+def describe_machine() -> str:
+    """This machine, as the page names it."""
+    return ", ".join(benchmarks.machine().values())
+
+
+def play(case: Case, args: argparse.Namespace, end: float, machine: int) -> Played | None:
     """Play a case; return its result, None if nothing was played."""
     game = lt.game(case.game, "compiled")
     names = (case.guest,) if case.guest == case.hosts else (case.guest, case.hosts)
@@ -277,7 +291,8 @@ def play(case: Case, args: argparse.Namespace, end: float) -> Played | None:
     if not row["games"]:
         return None
     won = row["share"] * row["games"]
-    return Played(case.game, case.players, case.guest, case.hosts, case.fraction, row["games"], won)
+    today = time.strftime("%Y-%m-%d")
+    return Played(case.game, case.players, case.guest, case.hosts, case.fraction, row["games"], won, today, machine)
 
 
 def verdict(case: Case, row: Played) -> str:
@@ -303,47 +318,61 @@ def rows_of(store: Store) -> list[tuple[Case, Played]]:
     ]
 
 
+INTRODUCTION = """\
+# How strong the bots are
+
+Shares of the win with their 95 % intervals. The first table says which bot plays which level. Then each game has a
+section with its matches: what we asked of a bot, and whether it was reached.
+
+| in the tables | means |
+|---|---|
+| `sims:N` | a search with N simulations a decision, whether or not a level plays by it |
+| `network` | the packaged network without search |
+| `tries:N` | the network with a search of N tries |
+| without network | a search that does not use the network; Gunkimono's search uses it with two players |
+| reached: likely | the share reaches the goal, its interval does not |
+| reached: too few | fewer than 30 matches, which decide nothing |
+
+The guest plays every seat in turn with the same deal, and both sides have equal decks, one after the other. Bots make
+all their simulations here, however long that takes: neither the machine nor its load changes a result.
+
+`python bench/strength.py` writes this page from `bench/strength.toml`; do not edit it.
+
+## Which bot plays a level
+"""
+HEAD = """\
+| players | who | matches | share | 95 % | goal | reached | date, machine |
+|---|---|---|---|---|---|---|---|"""
+
+
 def written(store: Store) -> str:
-    """The page."""
-    rows = rows_of(store)
-    lines = [
-        "# How strong the bots are",
-        "",
-        "Written by `python bench/strength.py` from `bench/strength.toml`; do not edit. Shares of the win with their",
-        "95 % intervals. The guest has every seat in turn with the same deal, and both sides have equal decks, one",
-        "after the other. “A tenth”: levels had a tenth of their simulations, so that many matches can be played.",
-        "Time limits are disabled here: all bots make all their simulations. `sims:N` is a search of N",
-        "simulations, whether or not a level is played by it; `network` plays without looking ahead, and so do levels",
-        "that it plays unless a number of tries is named; `tries:N` looks ahead with N tries. “Without network”: the",
-        "search uses no network, as all did once; today Gunkimono's uses one with two players. “Likely”: the share",
-        "reaches the goal, its interval does not.",
-        "",
-        store.where,
-        "",
-        "| game | players | who | strength | matches | share | 95 % | goal | reached |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for case, row in rows:
-        low, high = row.interval
-        strength = "full" if case.fraction == FULL else "a tenth"
-        marks = "".join(f" {MARKS[note - 1]}" for note in row.notes)
-        lines.append(
-            f"| {lt.game(case.game).declaration.title['en']} | {case.players} | {case.label} | {strength} "
-            f"| {row.matches}{marks} "
-            f"| {row.share:.1%} | {low:.1%} – {high:.1%} | {case.goal} | {verdict(case, row)} |"
-        )
-    lines += ["", " ".join(f"{mark} {note}" for mark, note in zip(MARKS, store.notes))]
-    lines += [
-        "",
-        "Simulations of the levels (bots.toml of each game), or the bot that plays a level:",
-        "",
-        f"| game | {' | '.join(LEVELS)} |",
-        f"|{'---|' * (1 + len(LEVELS))}",
-    ]
-    for name in dict.fromkeys(case.game for case, _ in rows):
-        levels = " | ".join(describe_level(name, level) for level in LEVELS)
+    """Return the page."""
+    found: dict[str, list[tuple[Case, Played]]] = {}
+    for case, row in rows_of(store):
+        found.setdefault(case.game, []).append((case, row))
+    lines = [INTRODUCTION, "| game | Beginner | Easy | Medium | Strong | Expert |", "|---|---|---|---|---|---|"]
+    for name in found:
+        ladder = search_settings_of(lt.game(name)).ladder
+        levels = " | ".join(f"`{level}`{describe_level(name, level)}" for level in ladder)
         lines.append(f"| {lt.game(name).declaration.title['en']} | {levels} |")
+    for name, rows in found.items():
+        lines += ["", f"## {lt.game(name).declaration.title['en']}", "", HEAD]
+        lines += [line_of(case, row) for case, row in rows]
+    lines += ["", "## Machines and notes", ""]
+    lines += [f"- {letter}: {machine}." for letter, machine in zip("abcdefghij", store.machines, strict=False)]
+    lines += [f"- {mark} {note}" for mark, note in zip(MARKS, store.notes, strict=False)]
     return "\n".join(lines) + "\n"
+
+
+def line_of(case: Case, row: Played) -> str:
+    """Return a line of a table."""
+    low, high = row.interval
+    part = "" if case.fraction == FULL else ", with a tenth of the simulations"
+    marks = "".join(f" {MARKS[note - 1]}" for note in row.notes)
+    return (
+        f"| {case.players} | {case.label}{part} | {row.matches}{marks} | {row.share:.1%} | {low:.1%} – {high:.1%} "
+        f"| {case.goal} | {verdict(case, row)} | {row.date}, {'abcdefghij'[row.machine - 1]} |"
+    )
 
 
 def main() -> int:
@@ -356,12 +385,10 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], metavar="GAME")
     parser.add_argument("--case", action="append", default=[], metavar="WHO", help="only these, by what the table says")
     parser.add_argument("--folder", type=Path, help="keeps the results, and goes on from there")
-    parser.add_argument("--where", help="the machines of all that the file tells")
     parser.add_argument("--store", type=Path, default=STORE)
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
     store = Store.read_store(args.store)
-    store.where = args.where or store.where
     if not args.page:
         measure(store, args)
     store.write_store(args.store)
@@ -379,12 +406,13 @@ def measure(store: Store, args: argparse.Namespace) -> None:
         begun = time.monotonic()
         simulation.prepare(lt.game(name, "compiled"))
         print(f"{name} prepared in {time.monotonic() - begun:.0f} s", flush=True)
-    print(" · ".join(benchmarks.machine().values()), flush=True)
+    machine = store.number_of(describe_machine())
+    print(describe_machine(), flush=True)
     end = time.monotonic() + 60 * args.minutes
     for number, case in enumerate(wanted):
         here = time.monotonic()
         # What is left of the time is shared among the cases that are left, so that none is left out.
-        row = play(case, args, min(end, here + (end - here) / (len(wanted) - number) * 1.6))
+        row = play(case, args, min(end, here + (end - here) / (len(wanted) - number) * 1.6), machine)
         if row is None:
             continue
         store.put(row)

@@ -162,13 +162,16 @@ def test_the_page_of_strength_is_written_from_what_was_played(monkeypatch, tmp_p
     store = strength.Store.read_store(strength.STORE)
     assert strength.written(store) == strength.OUT.read_text(encoding="utf-8"), "python bench/strength.py --page"
     first = store.played[0]
-    again = strength.Played(*first.asked, matches=60, won=59.5)
+    again = strength.Played(*first.asked, matches=60, won=59.5, date="2026-11-20", machine=1)
     store.put(again)
-    store.put(strength.Played("gwynt", 2, "nobody", "random", 1, 30, 1))
+    machine = store.number_of("a new machine")
+    store.put(strength.Played("gwynt", 2, "nobody", "random", 1, 30, 1, "2026-11-21", machine))
     store.write_store(tmp_path / "strength.toml")
     kept = strength.Store.read_store(tmp_path / "strength.toml")
     assert (kept.played[0], len(kept.played)) == (again, len(strength.Store.read_store(strength.STORE).played) + 1)
-    assert "| Gwynt | 2 | nobody against random | full | 30 | 3.3% |" in strength.written(kept)
+    line = "| 2 | nobody against random | 30 | 3.3% | 0.6% – 16.7% | – | – | 2026-11-21, d |"
+    assert line in strength.written(kept).partition("## Gwynt")[2].partition("## Gunkimono")[0]
+    assert "- d: a new machine." in strength.written(kept)
 
 
 def test_the_pages_of_rulings_say_what_the_rulebooks_say():
