@@ -27,9 +27,9 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # read by the summary
 SLOWEST = 5
 
-# Two workers more than processors, because tests of the server often wait. Each worker starts with a row of files; one
-# that has finished takes tests over from another.
-SHARED = ("-n", str(min(8, 2 + (os.cpu_count() or 1))), "--dist", "worksteal")
+# As many workers as processors: each one more imports and collects everything again, and the lint and the types run
+# while a test waits. Each worker starts with a row of files; one that has finished takes tests over from another.
+SHARED = ("-n", str(min(8, os.cpu_count() or 1)), "--dist", "worksteal")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
 NEXT = ("nice", "-n", "10")  # for lanes that the next stage waits for
