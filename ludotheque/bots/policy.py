@@ -48,11 +48,11 @@ class Policy:
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
         """The reason for its plan: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
-        reasons = reasons_of(pos.game)
-        if reasons is None:
+        plan = getattr(reasons_of(pos.game), "explain", None)
+        if plan is None:
             return None
         program = program_for(pos)
-        told: tuple[str, dict[str, Any]] = reasons.explain(pos, seat, self.played_by(program), program)
+        told: tuple[str, dict[str, Any]] = plan(pos, seat, self.played_by(program), program)
         return told
 
 
@@ -63,7 +63,7 @@ def optional_module(name: str) -> Any:
 
 
 def reasons_of(game: BaseGame) -> Any:
-    """Return the game's optional `reasons.py`: sentences that explain a planner's aim."""
+    """Return the game's optional `reasons.py`: what a planner aims at (`explain`), what a move gains (`compare`)."""
     return optional_module(f"{game.package}.reasons")
 
 

@@ -96,7 +96,16 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
         keys[key] = known and known & set(params)
     for table, words in declaration.vocabulary.items():
         keys |= {f"{table}.{word}": set() for word in words}
-    return keys | _prompts(game)
+    return keys | _reasons(game) | _prompts(game)
+
+
+def _reasons(game: Game) -> dict[str, set[str] | None]:
+    """The sentences that the optional `reasons.py` of a game names: `reason.<what is gained>`."""
+    source = game.folder / "reasons.py"
+    if not source.exists():
+        return {}
+    texts = _constants(source.read_text(encoding="utf-8"))
+    return {text: None for text in texts if re.fullmatch(r"reason\.\w+", text)}
 
 
 def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:

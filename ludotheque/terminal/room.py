@@ -15,7 +15,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque import bots
+from ludotheque.bots.advice import SEED
 from ludotheque.bots.learnt import network_asked_by
+from ludotheque.bots.reasons import advised_for
 from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import records
@@ -344,7 +346,8 @@ class Room:
         if not self.game.has_heuristic:
             self.screen.show(words.say("room.no_hint"), style="yellow")
             return
-        for place, advice in enumerate(bots.advise(self.pos, seat, HINT_SECONDS)):
+        best = bots.advise(self.pos, seat, HINT_SECONDS)
+        for place, advice in enumerate(best):
             number, move = moves.index(advice.move) + 1, words.move(advice.move)
             if advice.result is None:
                 said = words.say("room.hint_forced", number=number, move=move)
@@ -355,8 +358,7 @@ class Room:
             if advice.line and place == 0:
                 line = [words.say("room.hint_step", seat=who, move=words.move(move)) for who, move in advice.line]
                 self.screen.show(words.coloured(words.say("room.hint_then", line="; ".join(line))), style="dim")
-        bot = bots.make(bots.best(self.game), "hint", self.game)
-        reason = bots.explain(bot, self.pos, seat)
+        reason = advised_for(self.pos, seat, best, bots.make(bots.best(self.game), SEED, self.game))
         if reason is not None:
             self.screen.show(self.words.coloured(self.words.sentence(*reason)))
 

@@ -12,6 +12,7 @@ from ludotheque.bots.advice import SEED, Advice, advise
 from ludotheque.bots.deciding import attempt
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import LADDER, search_settings_of
+from ludotheque.bots.reasons import advised_for
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
@@ -130,7 +131,7 @@ def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
     if sims and game.has_heuristic:
         best = tuple(advise(pos, seat, sims=sims))
         level = bots.best(game)
-        reason = bots.explain(bots.make(level, SEED, game), pos, seat)  # the reason of the bot that is named
-        return Advised(best[0].move, level, best, reason)
+        bot = bots.make(level, SEED, game)  # a planner is asked for its reason, so it must be the one that is named
+        return Advised(best[0].move, level, best, advised_for(pos, seat, best, bot))
     bot = bots.make(usual(game) if game.declaration.together else bots.strongest(game), HINT_SEED, game)
     return Advised(bots.decide(bot, pos, seat), bot.name, (), bots.explain(bot, pos, seat))
