@@ -21,11 +21,12 @@ def circle(x: float, y: float, radius: float, fill: str, line: str | None = None
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{stroke}/>'
 
 
-def line(points: list[tuple[float, float]], colour: str, width: float) -> str:
-    """A line through some points, with round ends."""
+def line(points: list[tuple[float, float]], colour: str, width: float, dashes: str = "") -> str:
+    """A line through some points, with round ends; dashed if wanted."""
     way = " ".join(f"{x:g},{y:g}" for x, y in points)
     ends = 'stroke-linecap="round" stroke-linejoin="round"'
-    return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="{width:g}" {ends}/>'
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="{width:g}" {ends}{dashed}/>'
 
 
 def area(points: list[tuple[float, float]], fill: str) -> str:

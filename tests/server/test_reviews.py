@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from sqlalchemy import func, select, update
@@ -273,3 +274,48 @@ def _effort(house: House, table: str) -> float:
     assert stored is not None
     assert stored.review is not None
     return stored.review.effort
+
+
+def test_a_review_is_shared_as_a_picture_of_curve_and_result(house: House) -> None:
+    ana, di = house.guest("Ana"), house.guest("Di")
+    table = ana.table("lampions", "me", "open", "bot")
+    di.sit(table, 1)
+    ana.start(table)
+    pages = {0: ana.page(table), 1: di.page(table)}
+    play_to_the_end(pages, Random(5))
+    place = f"/api/tables/{table}/review"
+    assert ana.ask("GET", f"{place}/card", status=409)["code"] == "review_not_complete"
+    ana.ask("POST", place)
+    seats = reviewed(ana, table)["review"]["seats"]
+
+    def drawn(guest: Guest, form: str) -> bytes:
+        status, headers, body = guest.send("GET", f"{place}/card?form={form}&language=en")
+        assert status == 200
+        assert "private" in headers["cache-control"]
+        assert table not in headers["content-disposition"], "the name of a file is shared with it"
+        return body
+
+    whole = ElementTree.fromstring(drawn(ana, "svg"))
+    assert (whole.get("width"), whole.get("height")) == ("1200", "630")
+    said = [element.text or "" for element in whole.iter() if element.tag.endswith("text")]
+    bot = next(seat["name"] for seat in ana.ask("GET", f"/api/tables/{table}")["seats"] if seat["kind"] == "bot")
+    assert {"Lampions", "Ana", "Player 2", bot} <= set(said), "Di hides her profile, and did not ask for this picture"
+    assert "Di" not in said
+    assert f"accuracy {round(seats[0]['accuracy'])} %" in said
+    assert any("won." in words or "shared" in words for words in said)
+    lines = [element for element in whole.iter() if element.tag.endswith("polyline")]
+    assert len(lines) == 3 + 3, "a grid of three lines, and one line for each seat"
+    painted = drawn(ana, "png")
+    assert painted[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(painted[16:20]), int.from_bytes(painted[20:24])) == (1200, 630)
+    assert b">Ana<" not in drawn(house.guest(), "svg"), "a stranger's picture names nobody who hides"
+    ana.ask("PUT", "/api/me/profile", {"shown": True})
+    assert b">Ana<" in drawn(house.guest(), "svg")
+
+
+def test_a_picture_shows_no_review_that_is_refused(house: House) -> None:
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    assert ana.ask("GET", f"/api/tables/{table}/review/card", status=409)["code"] == "not_over"
+    assert ana.ask("GET", "/api/tables/nowhere/review/card", status=404)["code"] == "not_found"

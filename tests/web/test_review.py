@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -136,3 +137,89 @@ def test_a_whole_review_by_touch(visit: Visit) -> None:
     expect(study.locator("[data-test=better]")).to_be_visible()
     study.locator("[data-test=leave]").tap()
     expect(page.locator("[data-test=curve]")).to_be_visible()
+
+
+def test_the_review_is_shared_as_a_picture(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True)
+    finished(page, touch=True)
+    page.locator("[data-test=analyse]").tap()
+    page.wait_for_url("**/replay/*?analyse")
+    reviewed(page)
+    page.locator("[data-test=open-moves]").tap()
+    won = "You win" in page.locator("[data-test=summary]").inner_text()
+    page.keyboard.press("Escape")
+
+    def download(form: str) -> bytes:
+        page.locator("[data-test=share]").tap()
+        with page.expect_download() as expected:
+            page.locator(f"[data-test=share-{form}]").tap()
+        assert expected.value.suggested_filename == f"ludotheque-gwynt.{form}"
+        return Path(expected.value.path()).read_bytes()
+
+    painted = download("png")
+    assert painted[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(painted[16:20]), int.from_bytes(painted[20:24])) == (1200, 630)
+    whole = ElementTree.fromstring(download("svg"))
+    assert (whole.get("width"), whole.get("height")) == ("1200", "630")
+    said = [element.text or "" for element in whole.iter() if element.tag.endswith("text")]
+    assert {"Gwynt", "Ana"} <= set(said)
+    assert ("Ana won." in " ".join(said)) is won
+    assert sum(element.tag.endswith("polyline") for element in whole.iter()) == 3 + 2, "a grid, and two curves"
+
+
+def test_one_leads_a_review_and_another_follows(visit: Visit) -> None:
+    ana, bo = visit(size=DESK), visit(size=PHONE, touch=True)
+    table = finished(ana)
+    for page in (ana, bo):
+        with_a_blunder(page)
+    ana.goto(f"/replay/{table}")
+    ana.locator("[data-test=analyse]").click()
+    reviewed(ana)
+    ana.locator("[data-test=share]").click()
+    ana.locator("[data-test=share-together]").click()
+    expect(ana.locator("[data-test=leading]")).to_contain_text("You lead the review")
+    bo.goto(f"/replay/{table}?with")
+    reviewed(bo)
+    line = bo.locator("[data-test=leading]")
+    expect(line).to_contain_text("Ana leads the review.")
+    expect(ana.locator("[data-test=leading]")).to_contain_text("1 person follows")
+    places = [page.locator("[data-test=curve] [role=slider]") for page in (ana, bo)]
+
+    def both_at(place: str | None) -> None:
+        for slider in places:
+            expect(slider).to_have_attribute("aria-valuenow", str(place))
+
+    ana.keyboard.press("Escape")
+    places[0].focus()
+    ana.keyboard.press("End")
+    both_at(places[0].get_attribute("aria-valuemax"))
+    ana.keyboard.press("Home")
+    both_at("0")
+    ana.keyboard.press("Shift+ArrowRight")
+    ana.keyboard.press("Enter")
+    for which, other in (("played", "better"), ("better", "played")):
+        ana.locator(f"[data-test={which}]").click()
+        expect(bo.locator(f"[data-test={which}]")).to_have_attribute("aria-pressed", "true")
+        expect(bo.locator(f"[data-test={other}]")).to_have_attribute("aria-pressed", "false")
+    ana.locator("[data-test=lead-point]").click()
+    ana.locator("main [data-point], main [data-zone]").first.click()
+    expect(bo.locator("[data-test=pointed]")).to_contain_text("Ana")
+    ana.locator("[data-test=leave]").click()
+    expect(bo.locator("[data-test=study]")).to_have_count(0)
+
+    # A follower who moves goes on alone, and may come back.
+    bo.locator("[data-test=back]").tap()
+    expect(line).to_contain_text("You look on your own")
+    ana.keyboard.press("End")
+    expect(places[1]).not_to_have_attribute("aria-valuenow", str(places[0].get_attribute("aria-valuemax")))
+    bo.locator("[data-test=follow]").tap()
+    both_at(places[0].get_attribute("aria-valuemax"))
+
+    ana.locator("[data-test=tab-talk]").click()
+    ana.locator(".talk input").fill("Look at this pass")
+    ana.keyboard.press("Enter")
+    bo.locator("[data-test=open-talk]").tap()
+    expect(bo.locator(".talk li")).to_contain_text("Look at this pass")
+    bo.keyboard.press("Escape")
+    ana.locator("[data-test=give-up]").click()
+    expect(line).to_contain_text("Nobody leads the review.")

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from litestar import Controller, get, post
+from typing import Literal
+
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_200_OK
 
+from ludotheque.messages import Language
 from ludotheque.play.position import Position
+from ludotheque.server import pictures
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import MeDep, OwnerDep, PathId, ReviewsDep, SettingsDep, StorageDep
+from ludotheque.server.api.dependencies import (
+    MeDep,
+    OpenTablesDep,
+    OwnerDep,
+    PathId,
+    ReviewsDep,
+    SettingsDep,
+    StorageDep,
+    VisitorDep,
+)
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Face
 from ludotheque.server.matches.match import Match
-from ludotheque.server.reviews import services
+from ludotheque.server.reviews import cards, services
 from ludotheque.server.reviews.schemas import ReviewView
 
 
@@ -46,3 +59,29 @@ class ReviewsController(Controller):
         pos: Position = await storage.found(lambda c: services.position_before(c, table_id, number, seat, now))
         nothing = (0,) * pos.players
         return presenter.face(Match(pos, number, (*nothing, 0), nothing), seat)
+
+    @get("/card", media_type="image/svg+xml")
+    async def card(
+        self,
+        table_id: PathId,
+        storage: StorageDep,
+        settings: SettingsDep,
+        visitor: VisitorDep,
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
+        form: FromQuery[Literal["svg", "png"]] = "svg",
+        language: FromQuery[Language] = "en",
+    ) -> Response[bytes]:
+        """Return a complete review as a picture to share, 1200 by 630: the curve, the result and the players."""
+        table, stored = await storage.found(lambda c: services.complete_review(c, table_id, settings.now()))
+
+        def draw() -> bytes:
+            poster = cards.card(table, stored.review, stored.entries, visitor, language)
+            return pictures.png(poster) if form == "png" else pictures.markup(poster).encode()
+
+        drawn = await open_tables.workers.run(draw, owner)
+        headers = {
+            "content-disposition": f'attachment; filename="ludotheque-{table.row.game}.{form}"',
+            "cache-control": "private, no-cache",  # it names the person who asks for it
+        }
+        return Response(drawn, media_type="image/png" if form == "png" else "image/svg+xml", headers=headers)

@@ -28,9 +28,11 @@ from ludotheque.server.live.protocol import (
     AnswerUndo,
     Decide,
     EnterLobby,
+    Follow,
     FromPage,
     Hello,
     Hint,
+    Lead,
     LeaveConditional,
     Ping,
     Point,
@@ -56,9 +58,10 @@ from ludotheque.server.storage import Storage
 
 Socket = WebSocket[Any, Any, State]
 LINES_AT_ONCE = 10.0  # of chat
+LEADS_A_SECOND, LEADS_AT_ONCE = 5.0, 20.0  # of a shared review: each is sent to all who follow
 LOBBIES_A_SECOND, LOBBIES_AT_ONCE = 0.5, 5.0  # each reads the database and is answered with all lines
 GRACE = 5.0  # seconds to send the last messages before a socket is closed
-UNSTORED = (Hello, EnterLobby, Point, Preview, WhyNot, Hint, Ping)  # messages that store nothing
+UNSTORED = (Hello, EnterLobby, Point, Follow, Lead, Preview, WhyNot, Hint, Ping)  # messages that store nothing
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
 
@@ -131,6 +134,7 @@ class Session:
         self._largest = settings.largest_message
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
         self._lines = TokenBucket(settings.lines_a_second, LINES_AT_ONCE)
+        self._leads = TokenBucket(LEADS_A_SECOND, LEADS_AT_ONCE)
         self._lobbies = TokenBucket(LOBBIES_A_SECOND, LOBBIES_AT_ONCE)
         self._work = open_tables.limits.work.bucket_of(page.address)
         self._storing = open_tables.limits.storing(page.address, page.person.id if page.person else None)
@@ -223,6 +227,14 @@ class Session:
                 return await table.send_chat(person, message.text, message.id)
             case Point():
                 await table.point(person, message.seat, message.at)
+                return Accepted(id=message.id) if message.id else None
+            case Follow() | Lead():
+                if not self._leads.take():
+                    raise Refused("too_many")
+                if isinstance(message, Follow):
+                    await table.follow(self.page)
+                else:
+                    await table.lead(person, message.moment)
                 return Accepted(id=message.id) if message.id else None
             case Preview() | WhyNot() | Hint():
                 self._think(message)

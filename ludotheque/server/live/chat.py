@@ -36,7 +36,7 @@ class Chat:
         if person is None:
             raise Refused("no_person")
         self._check_open(record, match, person)
-        line = Said(person=person.id, name=_name(record, person), text=text, at=self._now())
+        line = Said(person=person.id, name=self.name_of(record, person), text=text, at=self._now())
         row = {"table": record.id, "person": person.id, "name": line.name, "text": text, "at": line.at}
         number: int = await self._storage.written(
             lambda c: c.execute(insert(talk).values(row).returning(talk.c.id)).scalar_one()
@@ -75,26 +75,26 @@ class Chat:
 
     async def _send_to_all(self, record: TableRecord, line: Said) -> None:
         written = write_message(line)
-        for page in await self._pages_that_hear(record, line.person):
+        for page in await self.pages_that_hear(record, line.person):
             page.post(written)
 
     async def show_pointing(self, record: TableRecord, seat: int, at: str) -> None:
         """Show what a seat points at to the pages of this process that may hear the player there."""
         person = record.seats[seat].person
-        for page in await self._pages_that_hear(record, person) if person else []:
+        for page in await self.pages_that_hear(record, person) if person else []:
             page.send_message(Pointed(seat=seat, at=at))
 
-    async def _pages_that_hear(self, record: TableRecord, person: str) -> list[PageConnection]:
+    @staticmethod
+    def name_of(record: TableRecord, person: Person) -> str:
+        """The name of a person at their seat, which does not change during a match; else their current name."""
+        return next((s.name for s in record.seats if s.person == person.id and s.name), person.name)
+
+    async def pages_that_hear(self, record: TableRecord, person: str) -> list[PageConnection]:
         """Return the open pages whose viewers have neither muted nor blocked a person."""
         pages = list(self._pages)
         return await self._storage.found(
             lambda c: [page for page in pages if person not in _muted_for(c, record, page.person)]
         )
-
-
-def _name(record: TableRecord, person: Person) -> str:
-    """The name of a person at their seat, which does not change during a match; else their current name."""
-    return next((s.name for s in record.seats if s.person == person.id and s.name), person.name)
 
 
 def _muted_for(connection: Any, record: TableRecord, person: Person | None) -> set[str]:

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from ludotheque.server.live.protocol import Moment
 from ludotheque.server.people.services import new_id
 from ludotheque.server.tasks import cancel_and_wait
 
@@ -41,6 +42,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     changed: bool = False  # seats, phase or proposals have changed
     talk: int | None = None  # the number of a chat line
     pointed: tuple[int, str] | None = None  # seat and target of pointing, which is stored nowhere
+    led: tuple[str, str, Moment | None] | None = None  # id and name of who leads the shared review, and the moment
+    following: int | None = None  # pages at the sending process that follow it
     pages: int | None = None  # open pages of the table at the sending process, …
     here: tuple[str, ...] = ()  # … the people there, …
     watching: tuple[tuple[str, str], ...] = ()  # … and ids and names of the spectators

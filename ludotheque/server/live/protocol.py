@@ -5,7 +5,7 @@ Every message is a JSON object with a `type`. A page's message may carry an `id`
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -138,6 +138,28 @@ class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
     id: Id | None = None
 
 
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """What the leader of a shared review looks at: an entry of the log, or a decision with one of its two moves."""
+
+    entry: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
+    verdict: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    shown: Literal["played", "better"] = "played"
+    at: Annotated[str, msgspec.Meta(max_length=100)] | None = None  # what the leader points at
+
+
+class Follow(msgspec.Struct, tag="follow", frozen=True, kw_only=True):
+    """Show me from now on what the leader of the shared review looks at."""
+
+    id: Id | None = None
+
+
+class Lead(msgspec.Struct, tag="lead", frozen=True, kw_only=True):
+    """Lead the shared review: this is what I look at. Without a moment I give up the lead."""
+
+    moment: Moment | None
+    id: Id | None = None
+
+
 class Ping(msgspec.Struct, tag="ping", frozen=True, kw_only=True):
     """A check that the connection works: pages can't see WebSocket pings, and a connection may die silently."""
 
@@ -158,6 +180,8 @@ FromPage = (
     | LeaveConditional
     | Say
     | Point
+    | Follow
+    | Lead
     | Ping
 )
 
@@ -363,6 +387,16 @@ class Pointed(msgspec.Struct, tag="pointed", frozen=True, kw_only=True):
     at: str
 
 
+class Led(msgspec.Struct, tag="led", frozen=True, kw_only=True):
+    """The leader of the shared review, and what they look at. `here`: whether they have a page open at the table."""
+
+    leader: str | None
+    mine: bool
+    here: bool
+    followers: int
+    moment: Moment | None
+
+
 class Lobby(msgspec.Struct, tag="lobby", frozen=True, kw_only=True):
     """The whole lobby as this viewer may see it: without people kept apart by a block, and without the viewer."""
 
@@ -405,6 +439,7 @@ ToPage = (
     | PauseProposed
     | Said
     | Pointed
+    | Led
 )
 
 read_message = msgspec.json.Decoder(FromPage).decode

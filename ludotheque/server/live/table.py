@@ -25,10 +25,11 @@ from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Overtake
 from ludotheque.server.live.chat import Chat
 from ludotheque.server.live.conditional_moves import in_notation, may_leave
 from ludotheque.server.live.connection import PageConnection
+from ludotheque.server.live.guide import Guide
 from ludotheque.server.live.lobby import LobbyHub
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
-from ludotheque.server.live.protocol import VERSION, Accepted, Said, Welcome
+from ludotheque.server.live.protocol import VERSION, Accepted, Moment, Said, Welcome
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
@@ -94,6 +95,7 @@ class LiveTable:
         self._metrics = metrics
         self._lock = asyncio.Lock()
         self._chat = Chat(storage, peers, settings.now, self.audience.pages)
+        self._guide = Guide(storage, peers, settings.now, self._chat, self.audience)
         self._proposals = Proposals(storage, workers, settings.now, record, match)
         self._announcements = Announcements(notifier, record, match)
         self._automation = Automation(storage, settings, workers, peers.name, self._carry_out, self.audience)
@@ -136,6 +138,7 @@ class LiveTable:
     async def close(self) -> None:
         """Stop the automation; the match is in the database."""
         await self._automation.close()
+        await self._guide.close()
 
     # One after the other ------------------------------------------------------------------------------------------
 
@@ -236,6 +239,7 @@ class LiveTable:
     def go(self, page: PageConnection) -> None:
         """Remove a page that has closed."""
         self.audience.pages.discard(page)
+        self._guide.leave(self.record, page)
         self.touched = self._now()
         self._show_table()
         self.announce_presence()
@@ -278,6 +282,7 @@ class LiveTable:
                 await self._catch_up()
             if notice.talk is not None:
                 await self._chat.pass_on(self.record, notice.talk)
+            await self._guide.note(self.record, notice)
             if notice.pointed is not None:
                 await self._chat.show_pointing(self.record, *notice.pointed)
             if (notice.changed or notice.number is not None) and self.match is not None:
@@ -583,6 +588,14 @@ class LiveTable:
         """Add a line to the chat."""
         await self._chat.add_line(self.record, self.match, person, text)
         return Accepted(id=message_id)
+
+    async def follow(self, page: PageConnection) -> None:
+        """Show a page from now on what the leader of the shared review looks at."""
+        await self._guide.follow(self.record, page)
+
+    async def lead(self, person: Person | None, moment: Moment | None) -> None:
+        """Show what the leader of the shared review looks at; without a moment the lead is given up."""
+        await self._guide.lead(self.record, person, moment)
 
     async def point(self, person: Person | None, seat: int, at: str) -> None:
         """Show what a player points at to those who have not muted or blocked the player."""

@@ -1,4 +1,4 @@
-"""Pictures for link previews: the game, the players with their points, and the last position.
+"""Pictures to share: the game, the players with their points, and the last position or the curve of the review.
 
 They are drawn as SVG and rendered by resvg with Source Sans Pro (Latin, Greek and Cyrillic), which comes as a package:
 a server may have no fonts installed.
@@ -24,6 +24,7 @@ class Line:
     seat: int
     points: int | None = None
     won: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ def markup(poster: Poster) -> str:
         if line.points is not None:
             points = str(line.points).replace("-", "−")
             parts.append(svg.text(60 + width, y, points, 34, bold=line.won, anchor="end"))
+        if line.note:
+            parts.append(svg.text(104, y + 19, line.note, 16, svg.QUIET, most=name - 44))
         y += 54
     for at, words in enumerate(_wrapped(poster.verdict, 24 if poster.drawing is not None else 60)):
         parts.append(svg.text(60, 560 + 32 * at, words, 24, svg.QUIET, most=width))
@@ -58,7 +61,8 @@ def markup(poster: Poster) -> str:
         parts.append(svg.rect(500, 34, 680, 576, svg.SURFACE, 18, svg.LINE))
         parts.append(svg.group(520, 52, poster.drawing))
     size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
+    fonts = f"{FONT}, sans-serif"  # the file may be opened where the first one is missing
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{fonts}">{"".join(parts)}</svg>'
 
 
 def png(poster: Poster) -> bytes:

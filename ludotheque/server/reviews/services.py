@@ -38,6 +38,14 @@ class Material:
 
 
 @dataclass(frozen=True)
+class Complete:
+    """A review that has ended."""
+
+    review: Review
+    entries: list[int]
+
+
+@dataclass(frozen=True)
 class Stored:
     """A stored review: making, done or failed."""
 
@@ -91,6 +99,15 @@ def read_review(connection: Connection, table_id: str) -> Stored | None:
         return None
     found, entries = _unpack(row)
     return Stored(row.state, row.beat, found, entries)
+
+
+def complete_review(connection: Connection, table_id: str, now: float) -> tuple[TableRecord, Complete]:
+    """Return a match and its review; refuse a match that may have none, or whose review is not complete."""
+    table = reviewable(connection, table_id, now)
+    stored = read_review(connection, table_id)
+    if stored is None or stored.review is None or stored.state != "done" or not stored.review.complete:
+        raise Refused("review_not_complete")
+    return table, Complete(stored.review, stored.entries)
 
 
 def _unpack(row: Row[Any]) -> tuple[Review | None, list[int]]:

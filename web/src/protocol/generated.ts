@@ -116,6 +116,27 @@ export type Point = {
   id?: string | null
 }
 
+/** Show me from now on what the leader of the shared review looks at. */
+export type Follow = {
+  type: 'follow'
+  id?: string | null
+}
+
+/** Lead the shared review: this is what I look at. Without a moment I give up the lead. */
+export type Lead = {
+  type: 'lead'
+  moment: Moment | null
+  id?: string | null
+}
+
+/** What the leader of a shared review looks at: an entry of the log, or a decision with one of its two moves. */
+export type Moment = {
+  entry: number
+  verdict?: number | null
+  shown?: 'better' | 'played'
+  at?: string | null
+}
+
 /** A check that the connection works: pages can't see WebSocket pings, and a connection may die silently. */
 export type Ping = {
   type: 'ping'
@@ -457,6 +478,16 @@ export type Pointed = {
   at: string
 }
 
+/** The leader of the shared review, and what they look at. `here`: whether they have a page open at the table. */
+export type Led = {
+  type: 'led'
+  leader: string | null
+  mine: boolean
+  here: boolean
+  followers: number
+  moment: Moment | null
+}
+
 export type FromPage =
   | Hello
   | EnterLobby
@@ -471,6 +502,8 @@ export type FromPage =
   | LeaveConditional
   | Say
   | Point
+  | Follow
+  | Lead
   | Ping
 
 export type ToPage =
@@ -492,3 +525,4 @@ export type ToPage =
   | PauseProposed
   | Said
   | Pointed
+  | Led

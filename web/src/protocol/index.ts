@@ -9,7 +9,18 @@ import type * as Http from './http'
 
 export type * from './game'
 export { SPECTATOR, VERSION } from './generated'
-export type { Accepted, Clocks, FromPage, LobbyMatch, LobbyPerson, LobbySeek, LobbyTable, Said } from './generated'
+export type {
+  Accepted,
+  Clocks,
+  FromPage,
+  LobbyMatch,
+  LobbyPerson,
+  LobbySeek,
+  LobbyTable,
+  Led,
+  Moment,
+  Said,
+} from './generated'
 export type * from './http'
 
 export type TournamentKind = Http.NewTournament['kind']
