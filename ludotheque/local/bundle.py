@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import zipfile
@@ -59,22 +60,17 @@ def read_later() -> Iterator[tuple[str, Path]]:
     return ((name, path) for name, path in files() if path.suffix != ".py" or path in executed)
 
 
-def write_archive(written: Mapping[str, bytes]) -> bytes:
-    """Files by name as an archive; the same files make the same bytes."""
+def write_sources() -> bytes:
+    """All files, from which an interpreter is prepared (`local/snapshot.py`); the same files make the same bytes."""
     room = io.BytesIO()
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in written.items():
-            archive.writestr(zipfile.ZipInfo(name, MOMENT), content, zipfile.ZIP_DEFLATED, 9)
+        for name, path in files():
+            archive.writestr(zipfile.ZipInfo(name, MOMENT), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return room.getvalue()
 
 
-def write_sources() -> bytes:
-    """All files, from which an interpreter is prepared (`local/snapshot.py`)."""
-    return write_archive({name: path.read_bytes() for name, path in files()})
-
-
 def write_bundle(assets: Mapping[str, Any]) -> bytes:
-    """What a prepared interpreter still reads, with the list of modules and networks that a site has."""
-    written = {name: path.read_bytes() for name, path in read_later()}
-    written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True).encode()
-    return write_archive(written)
+    """What a prepared interpreter still reads, with the list of modules and networks that a site has: texts by name."""
+    written = {name: path.read_text(encoding="utf-8") for name, path in read_later()}
+    written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True)
+    return gzip.compress(json.dumps(written, ensure_ascii=False).encode(), 9, mtime=0)

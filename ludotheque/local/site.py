@@ -53,7 +53,7 @@ def write_site(folder: Path, compiled: Sequence[str] | None = None) -> list[Path
     assets = _write_assets(folder, games)
     prepared = snapshot()
     python = [
-        _write_asset(folder, "python.zip", write_bundle(assets)),
+        _write_asset(folder, "python.files", write_bundle(assets)),
         _write_asset(folder, "python.snapshot", prepared.packed),
         str(prepared.size),
     ]

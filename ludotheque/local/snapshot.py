@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ class CannotPrepare(LudothequeError):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A packed snapshot, and how many bytes it is unpacked."""
+    """A packed snapshot, and how many bytes of memory are in it."""
 
     packed: bytes
     size: int
@@ -83,6 +84,7 @@ def _pyodide() -> Path:
 
 
 def read_snapshot(path: Path) -> Snapshot:
-    """A packed snapshot. Its last four bytes say how large it is."""
+    """A packed snapshot. It begins with the size of the memory."""
     packed = path.read_bytes()
-    return Snapshot(packed, int.from_bytes(packed[-4:], "little"))
+    first = zlib.decompressobj(wbits=31).decompress(packed, 4)
+    return Snapshot(packed, int.from_bytes(first, "little"))

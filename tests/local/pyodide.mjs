@@ -2,11 +2,12 @@
 //
 //   node pyodide.mjs SITE SCRIPT ARGUMENT   prints what the script leaves in `told`
 //
-// SITE is a folder with python.zip and python.snapshot. The script finds the house in `house` and the argument in
+// SITE is a folder with python.files and python.snapshot. The script finds the house in `house` and the argument in
 // `argument`; `load(address)` gives the house a module or a network of the site.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import create from "../../web/node_modules/pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "../../web/node_modules/pyodide/pyodide.mjs";
 import { ModuleMemory } from "../../web/src/local/memory.ts";
@@ -20,8 +21,8 @@ const folder = fileURLToPath(
 );
 const files = {
   folder,
-  archive: `${site}/python.zip`,
-  size: packed.readUInt32LE(packed.length - 4),
+  archive: `${site}/python.files`,
+  size: gunzipSync(packed).readUInt32LE(0),
 };
 const pyodide = await startFrom(
   loadPyodide,

@@ -1,11 +1,11 @@
 // Prepares the Python of a site: starts it, imports our package, plays with every game, and writes its memory, packed.
 //
-//   node snapshot.mjs PYODIDE ARCHIVE OUT   prints how many bytes it is unpacked
+//   node snapshot.mjs PYODIDE ARCHIVE OUT
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { combine, withMemory } from '../src/local/snapshot.ts'
+import { fold, withMemory } from '../src/local/snapshot.ts'
 
 const [folder, archive, out] = process.argv.slice(2)
 const { loadPyodide } = await import(resolve(folder, 'pyodide.mjs'))
@@ -28,10 +28,7 @@ pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), 'zip')
 pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
 clear(pyodide)
 const snapshot = pyodide.makeMemorySnapshot()
-const size = snapshot.length
-combine(snapshot, fresh)
-writeFileSync(out, gzipSync(snapshot, { level: 9, memLevel: 9 }))
-console.log(size)
+writeFileSync(out, gzipSync(fold(snapshot, fresh), { level: 9, memLevel: 9 }))
 
 /** Overwrite free memory with zeros: what was freed compresses badly. */
 function clear({ runPython, _module: module }) {

@@ -8,10 +8,13 @@ export interface PyodideSettings {
 }
 
 export interface Pyodide {
-  unpackArchive(archive: Uint8Array, format: string): void
   runPython(code: string): unknown
   toPy(value: unknown): unknown
-  FS: { readFile(path: string): Uint8Array }
+  FS: {
+    readFile(path: string): Uint8Array<ArrayBuffer>
+    writeFile(path: string, text: string): void
+    mkdirTree(path: string): void
+  }
 }
 
 export declare function loadPyodide(options: object): Promise<Pyodide>
