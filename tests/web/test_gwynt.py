@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import ENDING, own_turn, play_on
-from tests.web.test_match import BONDS, ME, RANDOM, SWARM, lay
+from tests.web.seated import ENDING, own_turn, play_on, sit_down
+from tests.web.test_faults import faults
+from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 from tests.web.test_touch import REACH
 
 LYING, ZOOMED = (844, 390), (720, 450)
@@ -67,6 +68,18 @@ close 1: rainfarn vesemir
 hand 1: sweers
 """
 
+# Seat 0 loses this round with its last card, and wins two rounds in which nobody has anything left: ties are its own.
+THREE_ROUNDS = """
+game: gwynt 1
+round: 1
+turn: 0
+passed: 1
+seat 0: nilfgaard emhyr_white_flame
+seat 1: northern_realms foltest_siegemaster used
+hand 0: albrich
+close 1: ves vesemir
+"""
+
 # Seat 0 has 15 cards in one row.
 CROWD = """
 game: gwynt 1
@@ -92,6 +105,21 @@ def at(page: Page, position: str) -> None:
 def card(page: Page, kind: str) -> Locator:
     """A card of my hand."""
     return page.locator(f"[data-test=hand][data-kind={kind}]").first
+
+
+def press(one: Locator, touch: bool) -> None:
+    """Tap or click."""
+    one.tap() if touch else one.click()
+
+
+def play_last_card(page: Page, touch: bool) -> None:
+    """Play the only card of my hand."""
+    last = page.locator("[data-test=hand][data-legal=true]")
+    if touch:
+        last.tap()
+        page.locator("[data-test=play-taken]").tap()
+    else:
+        last.click()
 
 
 def test_a_card_under_the_pointer_shows_its_ghost_and_what_it_changes(visit: Visit) -> None:
@@ -282,6 +310,46 @@ def test_a_number_and_arrows_leave_one_card_lifted(visit: Visit) -> None:
     expect(page.locator(SHEET)).to_have_count(0)
 
 
+# Everything that a screen reader is told by itself: the texts that come into live regions, those of one moment as one.
+LISTEN = """() => {
+  window.announced = []
+  const live = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert], [role=log]'
+  const isTold = (node) => {
+    const at = node instanceof Element ? node : node.parentElement
+    return at?.closest(live) && !at.closest('[aria-hidden=true], [hidden]')
+  }
+  new MutationObserver((all) => {
+    const nodes = all.flatMap(({ type, target, addedNodes }) => (type === 'characterData' ? [target] : [...addedNodes]))
+    const said = [...new Set(nodes)].filter(isTold).map(({ textContent }) => textContent.trim()).filter(Boolean)
+    if (said.length) window.announced.push(said.join(' '))
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+}"""
+
+
+def test_each_move_is_announced_once(visit: Visit) -> None:
+    """What happened, how both stand, and what is expected: in one go, for both players."""
+    ana = visit()
+    ana.goto(f"/table/{lay(ana, 'gwynt', [ME, OPEN], position=FIELD)}")
+    bo = visit(ana.url)
+    sit_down(bo)
+    ana.locator("[data-test=start]").click()
+    own_turn(ana)
+    card(ana, "catapult").wait_for()
+    bo.locator(".battle").wait_for()
+    ana.keyboard.press("1")
+    ana.keyboard.press("2")
+    expect(ana.locator("[data-test=changes]")).to_contain_text("0 → 16")
+    for page in (ana, bo):
+        page.evaluate(LISTEN)
+    ana.keyboard.press("Enter")
+    own_turn(bo)
+    expect(ana.locator(".army.below [data-kind=catapult]")).to_be_visible()
+    announced = "window.announced"
+    assert ana.evaluate(announced) == ["You play Catapult → siege, your side. You: 52, Bo: 20. Waiting for Bo."]
+    (told,) = bo.evaluate(announced)
+    assert re.fullmatch(r"Ana plays Catapult .*\. Ana: 52, You: 20\. Play a card, .*", told)
+
+
 def test_l_and_enter_use_the_leader(visit: Visit) -> None:
     page = visit()
     at(page, LEADS)
@@ -339,6 +407,25 @@ def test_the_ending_takes_the_place_of_a_round_that_is_still_shown(visit: Visit)
     page.wait_for_url(lambda address: not address.endswith(table))
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_ending_fits_one_screen(visit: Visit, size: tuple[int, int]) -> None:
+    """The result, three battles and what goes on from here; on a desktop everything else as well."""
+    page = visit(size=size, touch=size == PHONE)
+    at(page, THREE_ROUNDS)
+    play_last_card(page, touch=size == PHONE)
+    rounds = page.locator(f"{ENDING} .battles > li:not(.unfought)")
+    expect(rounds).to_have_count(3)
+    for wanted in (page.locator("#verdict"), *rounds.all(), page.locator("[data-test=rematch]")):
+        expect(wanted).to_be_in_viewport(ratio=1)
+    height = "(scene) => scene.scrollHeight - scene.clientHeight"
+    if size == DESK:
+        assert page.locator(ENDING).evaluate(height) == 0
+    share = page.locator("[data-test=share]")
+    share.scroll_into_view_if_needed()  # on a phone below the chart; the keys stay
+    expect(share).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-test=rematch]")).to_be_in_viewport(ratio=1)
+
+
 def test_on_a_phone_on_its_side_head_and_line_stand_over_the_hand(visit: Visit) -> None:
     page = visit(size=LYING, touch=True, language="fr-FR")
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
@@ -392,6 +479,31 @@ def test_on_every_screen_hand_and_keys_are_in_sight(visit: Visit, size: tuple[in
     expect(key).to_be_in_viewport(ratio=1)
     key.tap()
     expect(page.locator(".army.below [data-kind=catapult]")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_no_serious_fault_at_the_great_moments(visit: Visit, size: tuple[int, int]) -> None:
+    """Cards to replace, a target to choose, the scene at the end of a round, the ending; light and dark."""
+    page = visit(size=size, touch=size == PHONE)
+    touch = size == PHONE
+    found = {}
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    press(page.locator("[data-test=hand]").nth(2), touch)
+    found["redraw"] = faults(page)
+    at(page, FIELD)
+    press(card(page, "decoy"), touch)
+    page.locator(".unit.legal").first.wait_for()
+    found["target"] = faults(page)
+    at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1"))
+    press(page.locator("[data-test=pass]"), touch)
+    page.locator("[data-test=round-end]").wait_for()
+    found["round"] = faults(page)
+    at(page, THREE_ROUNDS)
+    play_last_card(page, touch)
+    page.locator(f"{ENDING} figure").wait_for()
+    found["ending"] = faults(page)
+    assert not {moment: told for moment, told in found.items() if told}
 
 
 def test_a_whole_match_by_clicking(visit: Visit) -> None:

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { look, travel, type Ways } from '../src/table/travel'
+import { arrival, look, travel, type Ways } from '../src/table/travel'
 
 /** A piece or a zone at a place of the board, 10 pixels square. */
 function place(dataset: Record<string, string>, x: number, y: number) {
@@ -12,7 +12,7 @@ function place(dataset: Record<string, string>, x: number, y: number) {
     removeAttribute: vi.fn(),
     setAttribute: vi.fn(),
     cloneNode: () => ghost,
-    animate: (frames: { transform: string }[]) => {
+    animate: (frames: { transform: string }[]): Partial<Animation> => {
       starts.push(frames[0]!.transform, frames[1]!.transform)
       return { pause: vi.fn(), play: vi.fn() }
     },
@@ -46,6 +46,21 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 afterEach(() => vi.unstubAllGlobals())
+
+it('says when all pieces have arrived', async () => {
+  let arrive: () => void = vi.fn()
+  const finished = new Promise<void>((done) => (arrive = done))
+  const moves = place({ piece: 'hand:0:rain', kind: 'rain' }, 40, 0)
+  moves.animate = () => ({ pause: vi.fn(), play: vi.fn(), finished: finished as unknown as Promise<Animation> })
+  travel(boardOf(moves, ...zones), look(boardOf(place({ piece: 'hand:0:fog', kind: 'fog' }, 20, 0))), ways)
+  const seen = vi.fn()
+  void arrival().then(seen)
+  await Promise.resolve()
+  expect(seen).not.toHaveBeenCalled()
+  arrive()
+  await arrival()
+  expect(seen).toHaveBeenCalled()
+})
 
 it('has a new card start at the zone that the game names', () => {
   const stays = place({ piece: 'hand:0:fog', kind: 'fog' }, 20, 0)

@@ -43,12 +43,14 @@ export interface EndingProps<G extends GameTypes = AnyGame> {
   points: readonly Points[]
   /**
    * The points over the match as a chart, and by source where the game tells; the turns that decided it, each a way into
-   * the replay (told by points, unless the game tells them itself); the buttons: rematch, replay, share, check the deal,
-   * see the board.
+   * the replay (told by points, unless the game tells them itself); all buttons; those that go on from here (rematch,
+   * replay, see the board), and those that are wanted now and then (share, check the deal, downloads).
    */
   chart: Snippet
   turning: Snippet<[TurnTold[]?]>
   ways: Snippet
+  next: Snippet
+  more: Snippet
   close: () => void
 }
 

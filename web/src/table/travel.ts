@@ -23,6 +23,12 @@ export interface Ways {
   goesTo(piece: string, kind: string): string | null
 }
 
+/** The pieces that travel, or nothing. */
+let underWay: Promise<unknown> = Promise.resolve()
+
+/** Resolves when the pieces that travel now have arrived: what lies over the board waits for that. */
+export const arrival = (): Promise<unknown> => underWay
+
 const CURVE = 'cubic-bezier(.2, .8, .25, 1)'
 
 export function look(board: HTMLElement): Looked {
@@ -43,7 +49,9 @@ export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   if (!time || !before.size || document.hidden) return
   // Measure everything first and change everything afterwards: the browser computes the layout once.
   const starts = plan(board, before, ways, time)
-  setOff(starts.map((start) => start()))
+  const going = starts.map((start) => start())
+  underWay = Promise.allSettled(going.map((way) => way.finished))
+  setOff(going)
 }
 
 /**
