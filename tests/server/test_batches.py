@@ -8,15 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, event, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.server.matches import results
 from ludotheque.server.matches.results import Ended
 from ludotheque.server.storage import Joined, Storage, appends, batches, schema
 from ludotheque.server.storage.appends import Appended
-from ludotheque.server.storage.schema import decisions, people, tables
+from ludotheque.server.storage.schema import decisions, people, tables, talk
 from tests.server import databases
 from tests.server.house import rested
 
@@ -35,11 +36,17 @@ def either(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def opened(url: str) -> Iterator[Storage]:
     """A store with three tables that nobody has played at."""
+    storage = filled(url)
+    yield storage
+    storage.close()
+
+
+def filled(url: str) -> Storage:
+    """The same, to be closed by the caller."""
     storage = Storage(url)
     storage.write(lambda c: c.execute(insert(people), {"id": "ana", "name": "Ana", "created": 0.0})).result()
     lay(storage, "t0", "t1", "t2")
-    yield storage
-    storage.close()
+    return storage
 
 
 def lay(storage: Storage, *ids: str, **more: Any) -> None:
@@ -112,6 +119,61 @@ def test_pending_jobs_are_written_before_the_store_is_closed(tmp_path: Path) -> 
     again = Storage(url)
     assert sorted(again.read(lambda c: c.execute(select(people.c.id)).scalars().all())) == ["ana", "ben"]
     again.close()
+
+
+@pytest.mark.parametrize("stored", [True, False], ids=["stored", "not stored"])
+def test_a_group_whose_commit_got_no_answer_is_stored_once(monkeypatch: pytest.MonkeyPatch, stored: bool) -> None:
+    """PostgreSQL ends the connection in the middle of a commit: just after it was stored, or just before."""
+    with databases.postgres() as url:
+        storage = filled(url)
+        dialect: Any = storage._writing.dialect
+        commit, breaks = dialect.do_commit, [True]
+
+        def do_commit(connection: Any) -> None:
+            if breaks.pop() if breaks else False:
+                if stored:
+                    commit(connection)
+                with psycopg.connect(url) as operator:
+                    operator.execute("SELECT pg_terminate_backend(%s)", [connection.driver_connection.info.backend_pid])
+                while True:  # until it fails, as psycopg does when its line is gone
+                    connection.execute("SELECT 1")
+            commit(connection)
+
+        monkeypatch.setattr(dialect, "do_commit", do_commit)
+
+        def say(text: str) -> Callable[[Connection], int]:
+            row = {"table": "t0", "person": "ana", "name": "Ana", "text": text, "at": 0.0}
+            return lambda c: c.execute(insert(talk).values(row).returning(talk.c.id)).scalar_one()
+
+        async def both() -> list[int]:
+            return [*await asyncio.gather(storage.written(say("one")), storage.written(say("two")))]
+
+        numbers = asyncio.run(both())
+        lines = storage.read(lambda c: c.execute(select(talk.c.id, talk.c.text).order_by(talk.c.text)).all())
+        assert [(row.id, row.text) for row in lines] == list(zip(numbers, ("one", "two"), strict=True))
+        assert not breaks
+        storage.close()
+
+
+def test_a_commit_that_nobody_can_tell_of_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    with databases.postgres() as url:
+        storage = filled(url)
+        dialect: Any = storage._writing.dialect
+        commit, tried = dialect.do_commit, []
+
+        def do_commit(connection: Any) -> None:
+            tried.append(connection)
+            commit(connection)
+            raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+        monkeypatch.setattr(dialect, "do_commit", do_commit)
+        monkeypatch.setattr(storage, "_status_of", lambda name: "in progress")
+        monkeypatch.setattr("ludotheque.server.storage.ASK_SECONDS", 0.0)
+        with pytest.raises(OperationalError, match="unexpectedly"):
+            storage.write(lambda c: c.execute(insert(people), {"id": "ben", "name": "Ben", "created": 0.0})).result()
+        assert len(tried) == 1
+        monkeypatch.undo()
+        storage.close()
 
 
 def test_entries_do_not_wait_for_what_others_write_but_ends_do(either: Storage) -> None:

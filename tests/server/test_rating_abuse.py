@@ -13,6 +13,7 @@ import pytest
 
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
+from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.people import services
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage import Storage
@@ -198,6 +199,28 @@ def test_somebody_who_takes_over_a_seat_is_not_rated_for_it(storage: Storage) ->
     storage.write(ledger.appending("t", entry, after, match)).result()
     found = [storage.read(partial(ratings.rating_of, person=one.id, game="gwynt"))[1] for one in people]
     assert found == [2.0, 2.0, None], "Bo, who left, and not Cy"
+
+
+@pytest.mark.parametrize(("loser", "client"), [(1, None), (1, STAND_IN), (0, STAND_IN)])
+def test_nobody_gains_by_a_bot_for_which_a_simpler_one_has_decided(
+    storage: Storage, loser: int, client: str | None
+) -> None:
+    """Keeping the server so busy that bots are late wins no points."""
+    ana = storage.write(partial(services.welcome, name="Ana", now=1.0)).result()[0]
+    wanted = NewTable(game="gwynt", seats=[NewSeat("me"), NewSeat("bot", bot="greedy")], rated=True)
+    storage.write(lambda c: making.create(c, ana, wanted, "t", bytes(32), 1.0)).result()
+    record = storage.write(lambda c: starting.start(c, "t", ana, 1.0)).result()
+    match, made = storage.read(record.load), set[int]()
+    while made != {0, 1}:
+        seat = match.actors[0]
+        after, entry = rules.decide(match, seat, [match.pos.legal_ids(seat)[0]], 2.0, client if seat else None)
+        storage.write(ledger.appending("t", entry, after, match)).result()
+        match, made = after, made | {seat}
+    after, entry = rules.end(match, loser, rules.lost(loser, "resigned", [1 - loser], 2), 3.0)
+    storage.write(ledger.appending("t", entry, after, match)).result()
+    found = storage.read(partial(ratings.rating_of, person=ana.id, game="gwynt"))[0].rating
+    counts = loser == 0 or client is None
+    assert (found > 1500, found < 1500) == (counts and loser == 1, counts and loser == 0)
 
 
 # Agreement and undo against bots --------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """A store on a real SQLite file whose disk is slow, fails, or loses its machine in the middle of a commit.
 
 The faults are made below SQLAlchemy, where its driver runs a statement or a commit. So the server's own code meets them
-as it would meet those of a disk or of PostgreSQL: in the middle of a transaction, at its commit, or after it.
+as it would meet those of a disk or of PostgreSQL: in the middle of a transaction, at its commit, or after it. Like
+PostgreSQL it can say of a transaction afterwards whether it was committed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sqlite3
 from random import Random
 from typing import Any
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from ludotheque.server.storage import MOST_IN_A_GROUP, Storage, Waiting
 
@@ -55,7 +56,9 @@ class SimulatedStorage(Storage):
         self._process = process
         self._queue: list[Waiting] = []
         self._due = False
+        self._begun = self._committed = 0  # transactions that have got a name, and the last that was committed
         super().__init__(url)
+        self._appending = self._writing.execution_options(appending=True)  # an engine of its own, as on PostgreSQL
         self._break(self._reading, False)
         self._break(self._writing, True)
 
@@ -77,12 +80,21 @@ class SimulatedStorage(Storage):
             if writes and disk.happens(disk.broken):
                 raise sqlite3.OperationalError("disk I/O error")
             commit(connection)
+            if writes:
+                self._committed = self._begun
             if writes and disk.happens(disk.deadly):
                 raise Killed
             if writes and disk.happens(disk.doubtful):
                 raise sqlite3.OperationalError("disk I/O error: server closed the connection unexpectedly")
 
         dialect.do_execute, dialect.do_commit = do_execute, do_commit
+
+    def _name_transaction(self, connection: Connection) -> str | None:
+        self._begun += 1
+        return str(self._begun)
+
+    def _status_of(self, name: str) -> str | None:
+        return "committed" if name == str(self._committed) else "aborted"
 
     def _hand_over(self, jobs: list[Waiting]) -> None:
         self._queue += jobs

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from ludotheque.play.position import Position
 from ludotheque.server.games import levels
+from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import decisions, results, seats, tables, tournaments
 
@@ -82,8 +83,15 @@ def _rows(connection: Connection, match: Ended, table: Row[Any], rows: Sequence[
             }
         )
     if table.rated and shares and not _never_came(connection, match, table):
+        replaced = _stood_in(connection, match.id) if any(r["bot"] for r in kept) else set()
         players = [
-            ratings.Player(r["seat"], r["person"], r["bot"], LEFT if r["seat"] in gone_from else r["share"])
+            ratings.Player(
+                seat=r["seat"],
+                person=r["person"],
+                bot=r["bot"],
+                share=LEFT if r["seat"] in gone_from else r["share"],
+                stood_in=bool(r["bot"]) and r["seat"] in replaced,
+            )
             for r in kept
         ]
         for seat, (before, after) in ratings.rate(connection, table.game, players, together, ended).items():
@@ -102,6 +110,12 @@ def _gone_from(row: Row[Any], rated: bool) -> str | None:
         return None
     player: str = row.sat[0] if rated else row.sat[-1]
     return player if player != holder and (rated or holder is None) else None
+
+
+def _stood_in(connection: Connection, match_id: str) -> set[int]:
+    """Return the seats whose bot failed or was late, so that a simpler one has decided for it."""
+    made = select(decisions.c.seat).where(decisions.c.match == match_id, decisions.c.client == STAND_IN)
+    return set(connection.execute(made.distinct()).scalars())
 
 
 def _never_came(connection: Connection, match: Ended, table: Row[Any]) -> bool:

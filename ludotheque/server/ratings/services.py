@@ -29,6 +29,7 @@ class Player:
     person: str | None
     bot: str | None
     share: float
+    stood_in: bool = False  # a simpler bot has decided for the bot at the seat, because it failed or was late
 
 
 @cache
@@ -94,7 +95,13 @@ def rating_of(connection: Connection, person: str, game: str) -> tuple[Rating, f
 def rate(
     connection: Connection, game: str, seated: Sequence[Player], together: bool, now: float
 ) -> dict[int, tuple[float, float]]:
-    """Rate all people of a finished match; return the ratings before and after, by seat."""
+    """Rate all people of a finished match; return the ratings before and after, by seat.
+
+    Nobody gains by a bot for which a simpler one has decided: only a loss against it counts. A team with such a bot is
+    not rated.
+    """
+    if together and any(player.stood_in for player in seated):
+        return {}
     known: dict[int, tuple[Rating, float]] = {}
     for player in seated:
         if player.person is not None:
@@ -119,6 +126,7 @@ def rate(
 def _pairs(player: Player, seated: Sequence[Player], known: Mapping[int, tuple[Rating, float]]) -> list[Result]:
     """Return the results against the others: the larger share of the win beats the smaller."""
     others = [other for other in seated if other.seat != player.seat and other.seat in known]
+    others = [other for other in others if not other.stood_in or player.share < other.share]
     return [
         Result(known[other.seat][0], 0.5 + 0.5 * ((player.share > other.share) - (player.share < other.share)), weight)
         for other in others

@@ -5,7 +5,11 @@ is returned after the commit: what is acknowledged is durable.
 
 SQLite is for one server process, which locks the file; several processes share PostgreSQL, where a job runs in a
 SERIALIZABLE transaction, and again if it conflicted with another process. A job that reads nothing which another
-process may change meanwhile (`Joined.undisturbed`) runs READ COMMITTED, so that it has no such conflicts.
+process may change meanwhile (`Joined.undisturbed`) runs READ COMMITTED, so that it has no such conflicts; it must bear
+to be run twice.
+
+If the connection breaks during a commit, nobody knows whether the group was stored. PostgreSQL is asked, before
+anything is run again: else a line of chat would be there twice.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ Job = Callable[[Connection], T]
 MOST_IN_A_GROUP = 256
 READERS = 3
 TRIES = 20  # retries of a job that conflicts with other processes
+ASK_TRIES = 8  # questions whether a commit went through, and the seconds between two
+ASK_SECONDS = 0.5
 CROWDED_SECONDS = 1.0  # after a conflict, during which a process takes the queue lock for its writes
 LINE = 8421  # the key of that lock
 LINE_SECONDS = 2  # timeout for that lock: its holder may have been stopped
@@ -102,6 +108,10 @@ class OlderDatabase(LudothequeError):
 
 class NewerDatabase(LudothequeError):
     """A newer version has migrated the database."""
+
+
+class Doubtful(Exception):
+    """A commit failed, and nobody knows whether its group was stored; the cause is the database's error."""
 
 
 class Joined(ABC, Generic[T]):
@@ -349,6 +359,9 @@ class Storage:
             return
         try:
             self._commit(group, engine)
+        except Doubtful as doubt:
+            for _, _, future in group:
+                future.set_exception(doubt.__cause__ or doubt)
         except Exception as error:
             self._failed(error)
             if len(group) > 1:
@@ -365,6 +378,9 @@ class Storage:
             time.sleep(random.uniform(0.0, 0.02))
             try:
                 self._commit(group, engine)
+                return
+            except Doubtful as doubt:
+                group[0][2].set_exception(doubt.__cause__ or doubt)
                 return
             except Exception as error:
                 self._failed(error)
@@ -407,8 +423,14 @@ class Storage:
         try:
             with self._in_line(engine):
                 connection = self._connection(engine)
-                with connection.begin():
+                with connection.begin() as transaction:
                     results = _run_jobs(connection, [job for _, job, _ in group])
+                    name = self._name_transaction(connection) if engine is self._writing else None
+                    try:
+                        transaction.commit()
+                    except Exception as error:
+                        if name is None or database_failure(error) is None or not self._was_committed(name, error):
+                            raise
         except BaseException:
             self._return_connections()
             raise
@@ -421,6 +443,33 @@ class Storage:
             else:
                 future.set_result(result)
         Reply.hand_out(replies)
+
+    def _name_transaction(self, connection: Connection) -> str | None:
+        """Return what PostgreSQL calls the running transaction, if it has written anything; None on SQLite."""
+        if connection.dialect.name != "postgresql":
+            return None
+        name: str | None = connection.exec_driver_sql("SELECT pg_current_xact_id_if_assigned()::text").scalar_one()
+        return name
+
+    def _was_committed(self, name: str, error: Exception) -> bool:
+        """Ask whether a transaction was committed whose commit has failed with an error; Doubtful if nobody answers."""
+        self._failed(error)
+        self._return_connections()
+        for tries in range(ASK_TRIES):
+            if tries:
+                time.sleep(ASK_SECONDS)
+            with suppress(DBAPIError):
+                status = self._status_of(name)
+                if status != "in progress":
+                    return status == "committed"
+        raise Doubtful from error
+
+    def _status_of(self, name: str) -> str | None:
+        """Return whether PostgreSQL has committed or aborted a transaction, or is still busy with it."""
+        with self._appending.connect() as connection:
+            asked = text("SELECT pg_xact_status(CAST(:name AS xid8))")
+            status: str | None = connection.execute(asked, {"name": name}).scalar_one()
+            return status
 
     def _connection(self, engine: Engine) -> Connection:
         """Return the writer's connection: taking and checking one from the pool costs more than a statement."""
