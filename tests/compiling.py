@@ -4,8 +4,8 @@
     python -m tests.compiling 0 2        every second one, from the first
     python -m tests.compiling gwynt
 
-`./test` runs this beside the browser tests. One process compiles all of a game, because entry points share functions,
-and each process would infer their types again.
+`./test` runs this beside the browser tests. One process compiles all of a game and its WebAssembly module, because they
+share functions, and each process would infer their types again.
 """
 
 import gc
@@ -22,6 +22,7 @@ from ludotheque.compliance import check_modes
 from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
+from ludotheque.wasm.modules import build_here, cached_files
 
 # No test needs compiled matches between bots of these games; they take a sixth of a game's time.
 WITHOUT_MATCHES = ("gunkimono",)
@@ -29,7 +30,7 @@ EXPLAINED = 12  # decisions that a bot explains
 
 
 def compile_game(name: str) -> None:
-    """Compile entry points, bots, search, looking ahead, and the comparison of plain with compiled rules."""
+    """Compile entry points, bots, search, looking ahead, the WebAssembly module, and the comparison of modes."""
     game = lt.game(name, "compiled")
     calls = SampleCalls(game)
     for call in (*calls.around(), *calls.playing()):
@@ -50,6 +51,7 @@ def compile_game(name: str) -> None:
         if not pos.over:
             bots.explain(teller, pos, pos.actors[0])
             pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
+    build_here(lt.game(name, "plain"), cached_files(game))  # here, where the types of the rules are known already
     check_modes(game, count=1)
 
 

@@ -108,10 +108,6 @@ COMPILING = tuple(
     )
     for n in range(COMPILERS)
 )
-# Tests compare them with compiled rules, and sites need them. Two at a time, as above.
-MODULES = Step(
-    "compiling the modules", tool("ludotheque", "wasm", "--out", str(ROOT / "build" / "modules")), quiet=True
-)
 # This caches the test modules as pytest rewrites them. Without it, every worker would rewrite them all.
 COLLECTING = Step("collecting the tests", (*PYTEST, "--collect-only", "-q", "--ignore=tests/web"), quiet=True)
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web"))
@@ -132,7 +128,7 @@ class Plan:
 
 
 EVERYTHING = Plan(
-    (((*BUILDING, BROWSER), *((step, MODULES) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
+    (((*BUILDING, BROWSER), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
     (PYTHON, (*PAGE, PAGE_UNITS)),
 )
 # Without the checks of the page's sources: they take longer than all of this, and the git hooks run them.

@@ -27,7 +27,7 @@ from ludotheque.bots import network_kernel, plans, searcher
 from ludotheque.bots.network import outlook_of
 from ludotheque.bots.tree import new_tree
 from ludotheque.bots.value_network import value_network_of
-from ludotheque.kernel import Program
+from ludotheque.kernel import Program, load
 from ludotheque.kernel.compiling import DECORATORS
 from ludotheque.kernel.observation import DTYPE
 from ludotheque.play.base import BaseGame
@@ -37,13 +37,24 @@ types: Any = numba_types  # the declared attributes are incomplete
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 DRIVER = "ludotheque.kernel.driver"
-GREEDY, POLICIES = "ludotheque.bots.greedy_kernel", "ludotheque.bots.policy_kernel"
+BOTS = "ludotheque.bots"
+GREEDY, POLICIES = f"{BOTS}.greedy_kernel", f"{BOTS}.policy_kernel"
 WIDE = "network_"  # exports with loops over long rows
 FAILED = -1  # return values of Numba's functions that raised an error; values above 0 are the rules' own
 
 
 class EmittingProgram(Program):
-    """A compiled program whose entry points stay as Numba lowers them, without machine code."""
+    """A compiled program whose entry points stay as Numba lowers them, without machine code.
+
+    Modules below the entry points are those of the game's compiled program, so a process that has compiled the game
+    does not type and lower its rules again.
+    """
+
+    def module(self, name: str) -> ModuleType:
+        """This program's copy of a module with entry points; the compiled program's copy of any other."""
+        if name == DRIVER or name.startswith(f"{BOTS}."):
+            return super().module(name)
+        return load(self.package, "compiled").module(name)
 
     def _make_facade(self, layout: Any) -> ModuleType:
         facade = super()._make_facade(layout)
