@@ -17,21 +17,20 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from ludotheque.errors import LudothequeError
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.local import opponents
 from ludotheque.local.assets import Assets
 from ludotheque.local.reviewing import TableReview, seen_before
-from ludotheque.local.table import FORMAT, NAME, LocalTable, NotReadable, Page
+from ludotheque.local.table import FORMAT, LocalTable, NotReadable, Page
 from ludotheque.messages import common
 from ludotheque.play import registry
-from ludotheque.play.records import parse
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games import descriptions
 from ludotheque.server.lessons import services as lessons
 from ludotheque.server.lessons.schemas import LessonMoment, LessonView
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import VERSION, Previewed, Reason, Refusal, write_message
+from ludotheque.server.matches.brought import NAME
 from ludotheque.server.matches.entries import describe_entry
 from ludotheque.server.matches.refusals import refusal_of
 from ludotheque.server.people.schemas import Person
@@ -306,13 +305,7 @@ class House:
 
     @route("POST", "/records")
     def _open_record(self, _: Asked, data: Asked) -> Any:
-        try:
-            record = parse(str(data["record"]), "record")
-            return self.add(LocalTable.of_record(record, self.new_id(), self.now, self.assets)).view()
-        except (LudothequeError, KeyError, TypeError, ValueError) as error:
-            if isinstance(error, Refused):
-                raise
-            raise Refused("bad_record") from error
+        return self.add(LocalTable.of_record(str(data["record"]), self.new_id(), self.now, self.assets)).view()
 
     @route("GET", "/tables/{id}")
     @route("POST", "/tables/{id}/start")
@@ -394,6 +387,10 @@ class House:
     @route("GET", "/tables/{id}/record")
     def _record(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
         return self._table(id).record()
+
+    @route("GET", "/tables/{id}/text")
+    def _text(self, asked: Asked, _: Asked, id: str) -> Any:  # noqa: A002
+        return self._table(id).as_text(asked.get("language", "en"))
 
     @route("GET", "/tables/{id}/review")
     def _review(self, asked: Asked, _: Asked, id: str) -> Any:  # noqa: A002

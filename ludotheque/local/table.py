@@ -6,7 +6,6 @@ table is one person with bots, so nobody has to be asked for anything, and no cl
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,8 +24,10 @@ from ludotheque.server.games.bot_names import free_name
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import VERSION, Accepted, Said, Sync, TableNow, Update, Welcome
 from ludotheque.server.matches import match as rules
+from ludotheque.server.matches.brought import read_finished
 from ludotheque.server.matches.entries import STAND_IN, Entry, Told, describe_entry
 from ludotheque.server.matches.fairness import deal_seed, seed_hash
+from ludotheque.server.matches.in_words import describe_match
 from ludotheque.server.matches.match import CannotUndo, Match, forced
 from ludotheque.server.tables.schemas import OpenEntry, OpenFace, OpenStep, Phase, Points, SeatView, TableView
 
@@ -34,7 +35,6 @@ FORMAT = "ludotheque-table/1"
 ME = "me"  # the person at this browser
 KEPT = 16  # entries between two snapshots
 PAGE = 200  # entries in one page of a log
-NAME = 40  # letters of a name
 Send = Callable[[Any], None]
 
 
@@ -123,38 +123,26 @@ class LocalTable:
         return LocalTable(stored, now, assets)
 
     @staticmethod
-    def of_record(record: Mapping[str, Any], table_id: str, now: Callable[[], float], assets: Assets) -> LocalTable:
-        """A table with the finished match of a record; BadInput names what is wrong with it."""
-        name = record.get("game")
-        game = registry.game(name if isinstance(name, str) else "", "plain")
-        end = game.replay(record)
-        ending = record.get("ending")
-        if not end.over and not (isinstance(ending, Mapping) and ending.get("shares")):
-            raise Refused("unfinished_record")
-        names = record.get("names")
-        if not isinstance(names, list) or len(names) != end.players:
-            names = [str(seat + 1) for seat in range(end.players)]
+    def of_record(text: str, table_id: str, now: Callable[[], float], assets: Assets) -> LocalTable:
+        """A table with the finished match of a record; Refused with a sentence if it is none."""
         at = now()
-        entries = [{"kind": "decide", "seat": seat, "moves": [str(move)], "at": at} for seat, move in record["moves"]]
-        if not end.over:
-            seat = ending.get("seat") if ending else None
-            entries.append({"kind": "end", "seat": seat, "moves": [json.dumps(ending)], "at": at})
+        brought = read_finished(text, lambda name: registry.game(name, "plain"), at)
         stored = {
             "format": FORMAT,
             "id": table_id,
-            "game": game.name,
-            "rules": record["rules"],
-            "options": record.get("options", {}),
+            "game": brought.game.name,
+            "rules": brought.rules,
+            "options": brought.options,
             "seats": [
-                {"kind": "guest", "name": str(called)[:NAME], "brought": dict(seat)}
-                for called, seat in zip(names, record["seats"], strict=True)
+                {"kind": "guest", "name": name, "brought": given}
+                for name, given in zip(brought.names, brought.seats, strict=True)
             ],
             "hints": False,
             "seed": secrets.token_hex(32),
-            "dealt": record["seed"],
-            "position": record.get("from"),
+            "dealt": brought.seed,
+            "position": brought.position,
             "created": at,
-            "entries": entries,
+            "entries": [_written(entry) for entry in brought.entries],
         }
         return LocalTable(stored, now, assets)
 
@@ -544,7 +532,26 @@ class LocalTable:
         written = self.game.record(self.match.pos, ALL)
         if not self.match.pos.over:
             written["ending"] = self.match.outcome
-        return {**written, "names": [seat.name for seat in self.seats]}
+        written["names"] = [seat.name for seat in self.seats]
+        if "dealt" not in self.stored:
+            nobody = [None] * len(self.seats)  # nobody but this browser has a part in the deal
+            hashed = seed_hash(bytes.fromhex(self.stored["seed"]))
+            fair = {"server_seed": self.stored["seed"], "server_hash": hashed}
+            written["fairness"] = {**fair, "pledges": nobody, "contributions": nobody}
+        return written
+
+    def as_text(self, language: str) -> str:
+        """A finished match in words."""
+        self._finished()
+        return describe_match(
+            self.game,
+            language,
+            names=[seat.name for seat in self.seats],
+            options=self.options,
+            entries=self.standing(),
+            outcome=self.match.outcome or {},
+            ended=self.match.at,
+        )
 
 
 def _written(entry: Entry) -> dict[str, Any]:

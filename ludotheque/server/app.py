@@ -30,6 +30,7 @@ from ludotheque.server.api.people import PeopleController
 from ludotheque.server.api.practice import PracticeController
 from ludotheque.server.api.problems import ProblemsController
 from ludotheque.server.api.profiles import ProfilesController
+from ludotheque.server.api.records import RecordsController
 from ludotheque.server.api.reviews import ReviewsController
 from ludotheque.server.api.security import SecurityMiddleware
 from ludotheque.server.api.socket import live
@@ -100,6 +101,7 @@ def make_routed(settings: Settings) -> Litestar:
             ProfilesController,
             TablesController,
             ReviewsController,
+            RecordsController,
             TournamentsController,
             DailyController,
             HistoryController,

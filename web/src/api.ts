@@ -194,6 +194,7 @@ export const api = {
   fork: (id: string, number: number, seats: NewSeat[]) =>
     answer(POST('/tables/{id}/fork', { ...one(id), body: { number, seats } })),
   record: async (id: string) => (await answer(GET('/tables/{id}/record', one(id)))) as object as MatchRecord,
+  openRecord: (record: string) => answer(POST('/records', { body: { record } })),
   invite: (id: string, whom: string) =>
     answer(POST('/tables/{id}/invitations', { ...one(id), body: { person: whom } })),
   rematch: (id: string, rated: boolean) =>

@@ -12,8 +12,6 @@ interface Traits {
   ofGame?: boolean
   /** A site without a server does not have it. */
   served?: boolean
-  /** Only a site without a server has it. */
-  alone?: boolean
   /** The board has the whole screen, without the bar. */
   seated?: boolean
 }
@@ -143,7 +141,7 @@ const ROOMS: readonly Room[] = [
     },
   ),
   room('settings', () => import('./rooms/Settings.svelte'), nothing),
-  room('record', () => import('./local/OpenRecord.svelte'), nothing, { alone: true }),
+  room('record', () => import('./local/OpenRecord.svelte'), nothing),
   room('credits', () => import('./rooms/Credits.svelte'), nothing),
 ]
 

@@ -33,16 +33,20 @@ it('finds a deal fair that was made of what was pledged', () => {
   keepPledge('table', 0, secret, SERVER_HASH)
   const found = check(dealt(secret, hash), 'table', SERVER_HASH)
   expect(found).toEqual({ server: true, pledges: true, deal: true, mine: true })
-  expect(fair(found)).toBe(true)
+  expect(found && fair(found)).toBe(true)
 })
 
 it('finds out who broke a promise', () => {
   const { secret, hash } = makePledge()
   const other = makePledge()
   keepPledge('table', 0, secret, SERVER_HASH)
-  expect(check(dealt(secret, other.hash), 'table', SERVER_HASH).pledges).toBe(false)
-  expect(check(dealt(other.secret, other.hash), 'table', SERVER_HASH).mine).toBe(false)
-  expect(check({ ...dealt(secret, hash), seed: SERVER }, 'table', SERVER_HASH).deal).toBe(false)
+  expect(check(dealt(secret, other.hash), 'table', SERVER_HASH)?.pledges).toBe(false)
+  expect(check(dealt(other.secret, other.hash), 'table', SERVER_HASH)?.mine).toBe(false)
+  expect(check({ ...dealt(secret, hash), seed: SERVER }, 'table', SERVER_HASH)?.deal).toBe(false)
   keepPledge('another', 0, secret, other.hash)
-  expect(check(dealt(secret, hash), 'another', SERVER_HASH).server).toBe(false)
+  expect(check(dealt(secret, hash), 'another', SERVER_HASH)?.server).toBe(false)
+})
+
+it('finds nothing where the match was dealt elsewhere', () => {
+  expect(check({ seed: SERVER }, 'table', SERVER_HASH)).toBe(null)
 })

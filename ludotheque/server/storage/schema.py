@@ -59,6 +59,7 @@ tables = Table(
     Column("phase", String(16), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
     Column("position", Text),
+    Column("dealt", Text),  # the seed of a finished match that was brought along as a record
     Column("actors", JSON, nullable=False),  # the seats that have to decide, for lists of matches
     Column("due", Float),  # when the first of their clocks runs out
     Column("outcome", JSON),

@@ -15,6 +15,7 @@ from ludotheque.play.position import Position
 from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger, results
+from ludotheque.server.matches.in_words import describe_match
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables.making import create
 from ludotheque.server.tables.records import TableRecord, read_table
@@ -42,6 +43,8 @@ def record(connection: Connection, table_id: str, now: float) -> dict[str, Any]:
         if not pos.over:
             written["ending"] = table.row.outcome
     written["names"] = [seat.name or seat.bot for seat in table.seats]
+    if table.row.dealt is not None:  # brought along from elsewhere: this server dealt nothing
+        return written
     written["networks"] = results.networks(connection, table_id) or [None] * len(table.seats)
     written["fairness"] = {
         "server_seed": table.row.seed.hex(),
@@ -121,40 +124,17 @@ def fork(
 
 
 def as_text(connection: Connection, table_id: str, language: str, now: float) -> str:
-    """Return a match in words: players, options, all that happened but was not undone, and the result."""
+    """Return a match in words."""
     table = finished(connection, table_id, now)
-    messages = table.game.messages(language)
-    names = [seat.name or seat.bot or messages.say("seat", {"n": seat.number + 1}) for seat in table.seats]
-    day = datetime.fromtimestamp(table.row.ended or table.row.created, UTC).strftime("%Y-%m-%d")
-    lines = [f"{table.game.declaration.title[language]}, {day}", ", ".join(names), ""]
-    for option, value in table.row.options.items():
-        if messages.by_key.get(f"option.{option}"):
-            said = messages.by_key.get(f"option_value.{str(value).lower()}", str(value))
-            lines.append(f"{messages.say(f'option.{option}')}: {said}")
-    lines.append("")
-    number = 0
-    for entry in ledger.standing_moves(connection, table_id):
-        told = [in_full(event) for step in entry.steps for event in step.events]
-        if told:
-            number += 1
-            sentences = " ".join(capital(messages.say(event["key"], event["params"], names)) for event in told)
-            lines.append(f"{number}. {sentences}")
-    outcome = table.row.outcome or {}
-    cause = outcome.get("key") or f"cause.{outcome.get('cause')}"
-    if cause in messages.by_key:
-        lines += ["", capital(messages.say(cause, {"seat": outcome.get("seat", 0)}, names))]
-    rank = 1
-    for tied in outcome.get("ranking", []):
-        for seat in tied:
-            points = f": {outcome['scores'][seat]}" if "scores" in outcome else ""
-            lines.append(f"{rank}. {names[seat]}{points}")
-        rank += len(tied)
-    return "\n".join(lines) + "\n"
-
-
-def capital(sentence: str) -> str:
-    """Return the sentence with a capital."""
-    return sentence[:1].upper() + sentence[1:]
+    return describe_match(
+        table.game,
+        language,
+        names=[seat.name or seat.bot for seat in table.seats],
+        options=table.row.options,
+        entries=ledger.standing_moves(connection, table_id),
+        outcome=table.row.outcome or {},
+        ended=table.row.ended or table.row.created,
+    )
 
 
 def whole_log(connection: Connection, table_id: str, since: int, now: float) -> list[OpenEntry]:

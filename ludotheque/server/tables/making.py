@@ -136,6 +136,7 @@ def rematch(
         "rematch_of": table_id,
         "rematch": None,
         "fork_of": None,
+        "dealt": None,
         "tournament": None,
         "daily": None,
         "sought": False,

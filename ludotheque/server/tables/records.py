@@ -172,7 +172,7 @@ class TableRecord:
     @property
     def origin(self) -> Origin:
         """Return how its match began. It contains the seed: keep it secret until the match is over."""
-        seed = fairness.deal_seed(self.row.seed, [seat.contribution for seat in self.seats])
+        seed = self.row.dealt or fairness.deal_seed(self.row.seed, [seat.contribution for seat in self.seats])
         brought = tuple(seat.brought for seat in self.seats)
         later = self.game.later_options(self.row.rules)
         rules = self.row.rules if later else None  # an earlier version that today's rules still play

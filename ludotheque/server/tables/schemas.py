@@ -62,6 +62,12 @@ class Fork(msgspec.Struct, frozen=True):
     clock: Clock | None = None
 
 
+class BroughtRecord(msgspec.Struct, frozen=True):
+    """The full record of a finished match, as text."""
+
+    record: Annotated[str, msgspec.Meta(max_length=60_000, pattern=r"^[^\x00]*$")]
+
+
 class Sit(msgspec.Struct, frozen=True):
     """Taking a seat: what I bring, and the hash of my contribution to the deal."""
 

@@ -28,7 +28,9 @@ export function dealSeed(seed: string, contributions: readonly (string | null)[]
 
 const hashOf = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
 
-export function check(record: MatchRecord, table: string, shown: string): Findings {
+/** What a check of the deal finds; null if the match was dealt elsewhere. */
+export function check(record: MatchRecord, table: string, shown: string): Findings | null {
+  if (!record.fairness) return null
   const { server_seed, server_hash, pledges, contributions } = record.fairness
   const kept = pledgesAt(table)
   const promised = kept?.server ?? shown

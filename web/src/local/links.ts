@@ -20,7 +20,8 @@ async function download(link: HTMLAnchorElement): Promise<void> {
   const response = await answer(new Request(link.href))
   if (!response.ok) return
   const file = document.createElement('a')
-  file.href = URL.createObjectURL(await response.blob())
+  const body = (await response.json()) as unknown
+  file.href = URL.createObjectURL(new Blob([typeof body === 'string' ? body : JSON.stringify(body)]))
   file.download = link.download
   file.click()
   setTimeout(() => URL.revokeObjectURL(file.href), 60_000)

@@ -2182,6 +2182,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BroughtRecord"];
+                };
+            };
+            responses: {
+                /** @description Document created, URL follows */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TableView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables": {
         parameters: {
             query?: never;
@@ -3631,6 +3670,10 @@ export interface components {
             };
             value: string;
         };
+        /** BroughtRecord */
+        BroughtRecord: {
+            record: string;
+        };
         /** BundleView */
         BundleView: {
             key: string;
@@ -4588,6 +4631,7 @@ export interface components {
 export type Answer = components['schemas']['Answer'];
 export type Asking = components['schemas']['Asking'];
 export type Brought = components['schemas']['Brought'];
+export type BroughtRecord = components['schemas']['BroughtRecord'];
 export type BundleView = components['schemas']['BundleView'];
 export type ChangeSeat = components['schemas']['ChangeSeat'];
 export type Clock = components['schemas']['Clock'];

@@ -42,7 +42,8 @@ export type Exercise = Omit<Http.Exercise, 'face'> & { face: Face }
 /** The record of a finished match, as far as the page reads it. */
 export interface MatchRecord {
   seed: string | null
-  fairness: {
+  /** Only a match that was dealt here has it. */
+  fairness?: {
     server_seed: string
     server_hash: string
     pledges: (string | null)[]
