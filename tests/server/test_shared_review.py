@@ -41,7 +41,7 @@ def played(house: House) -> tuple[Guest, str]:
     return ana, table
 
 
-def told(page: Page, **wanted: Any) -> dict[str, Any]:
+def read_until(page: Page, **wanted: Any) -> dict[str, Any]:
     """What a page is told of the lead, with these values; what it was told before is not looked at again."""
 
     def fits(message: dict[str, Any]) -> bool:
@@ -64,19 +64,19 @@ def test_one_leads_and_the_others_see_the_same_moment(house: House, clock: Simpl
     bo, stranger = house.guest("Bo"), house.guest()
     first, second = following(ana, table), following(bo, table)
     assert second.ask("lead", moment=MOMENT)["type"] == "accepted", "whoever is first leads, player or not"
-    shown = told(first, leader="Bo")
+    shown = read_until(first, leader="Bo")
     assert (shown["mine"], shown["here"], shown["moment"]) == (False, True, MOMENT)
-    assert told(second, leader="Bo")["mine"]
+    assert read_until(second, leader="Bo")["mine"]
     assert first.ask("lead", moment=MOMENT)["code"] == "led_already"
     assert stranger.page(table).ask("lead", moment=MOMENT)["code"] == "no_person"
     late = following(stranger, table)
-    assert told(late)["moment"] == MOMENT, "somebody who comes later sees it at once"
-    assert told(first, followers=3)["leader"] == "Bo"
+    assert read_until(late)["moment"] == MOMENT, "somebody who comes later sees it at once"
+    assert read_until(first, followers=3)["leader"] == "Bo"
     second.ask("lead", moment=None)
-    told(first, leader=None)
+    read_until(first, leader=None)
     assert first.ask("lead", moment=MOMENT)["type"] == "accepted"
     first.close()
-    told(late, leader="Ana", here=False)
+    read_until(late, leader="Ana", here=False)
     assert second.ask("lead", moment=MOMENT)["code"] == "led_already", "Ana may come back"
     clock.ahead += 30
     assert second.ask("lead", moment=MOMENT)["type"] == "accepted"

@@ -105,7 +105,7 @@ def _result(seen: Foresight) -> tuple[int | None, str | None, int] | None:
 
 
 def _battle(seen: Foresight, instead: Foresight, seat: int) -> Reason | None:
-    """Who wins the battle with the totals as they stand, and which card."""
+    """Return who wins the battle with the totals as they stand, and which card."""
     result, otherwise = _result(seen), _result(instead)
     if result is None or otherwise is None:
         return None

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class Guide:
-    """Who leads the review at one table, and which pages follow."""
+    """The page that leads the review at one table, and those that follow."""
 
     def __init__(
         self, storage: Storage, peers: Peers, now: Callable[[], float], chat: Chat, audience: Audience

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import BindParameter, Connection, Row, Select, bindparam, func, select
 
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import opening
@@ -197,9 +197,23 @@ class TableRecord:
         return opening.start(self.game, len(self.seats), origin.seed, origin.options, origin.seats, origin.rules)
 
 
+TABLE = select(tables).where(tables.c.id == bindparam("id"))
+_SHOWN = select(people.c.shown).where(people.c.id == seats.c.person).scalar_subquery().label("shown")
+_AWAY = select(func.max(holidays.c.until)).where(holidays.c.person == seats.c.person).scalar_subquery()
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+SEATS = (  # of several tables; made once, because making a query takes longer than running it
+    select(seats, _SHOWN, _AWAY.label("away_until"))
+    .add_columns(ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
+    .join(tables, tables.c.id == seats.c.table)
+    .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
+    .where(seats.c.table.in_(_IDS), tables.c.id.in_(_IDS))  # both: PostgreSQL does not derive one from the other
+    .order_by(seats.c.number)
+)
+
+
 def read_table(connection: Connection, table_id: str) -> TableRecord:
     """Read a table; Refused if there is none of that id."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+    row = connection.execute(TABLE, {"id": table_id}).one_or_none()
     if row is None:
         raise Refused("not_found")
     return TableRecord(row, _seats_of(connection, [table_id]).get(table_id, ()))
@@ -220,7 +234,7 @@ def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
     rows = []
     for table_id in connection.execute(wanted.with_only_columns(tables.c.id)).scalars().all():
         try:
-            rows.append(connection.execute(select(tables).where(tables.c.id == table_id)).one())
+            rows.append(connection.execute(TABLE, {"id": table_id}).one())
         except ValueError as error:
             log.error("table %s is damaged and can't be listed: %s", table_id, type(error).__name__)
     return rows
@@ -253,17 +267,7 @@ def version(connection: Connection, table_id: str) -> int:
 def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """Read the seats of several tables in one query."""
     found: dict[str, list[Seat]] = {}
-    shown = select(people.c.shown).where(people.c.id == seats.c.person).scalar_subquery().label("shown")
-    ends = select(func.max(holidays.c.until)).where(holidays.c.person == seats.c.person)
-    away = ends.scalar_subquery().label("away_until")
-    wanted = (
-        select(seats, shown, away, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
-        .join(tables, tables.c.id == seats.c.table)
-        .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
-        .where(seats.c.table.in_(ids), tables.c.id.in_(ids))  # both: PostgreSQL does not derive one from the other
-        .order_by(seats.c.number)
-    )
-    for row in connection.execute(wanted):
+    for row in connection.execute(SEATS, {"ids": list(ids)}):
         seat = Seat(
             number=row.number,
             kind=row.kind,
