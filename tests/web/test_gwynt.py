@@ -346,6 +346,8 @@ def test_each_move_is_announced_once(visit: Visit) -> None:
     expect(ana.locator(".army.below [data-kind=catapult]")).to_be_visible()
     announced = "window.announced"
     assert ana.evaluate(announced) == ["You play Catapult → siege, your side. You: 52, Bo: 20. Waiting for Bo."]
+    sides = [side.get_attribute("aria-label") for side in ana.locator(".side[role=group]").all()]
+    assert sides == ["Bo, Nilfgaard, Total 20, 2 gems", "You, Northern Realms, Total 52, 2 gems"]
     (told,) = bo.evaluate(announced)
     assert re.fullmatch(r"Ana plays Catapult .*\. Ana: 52, You: 20\. Play a card, .*", told)
 
@@ -394,6 +396,33 @@ def test_the_end_of_a_round_is_a_scene_that_any_key_ends(visit: Visit, size: tup
     expect(scene).to_contain_text("Round 2")
     page.locator("[data-test=continue]").click()
     expect(scene).to_have_count(0)
+
+
+# How many pieces travel at the moment at which something comes over the board.
+STILL_MOVING = """(what) => {
+  window.moving = []
+  new MutationObserver(() => {
+    if (window.moving.length || !document.querySelector(what)) return
+    const travels = (one) => one.constructor === Animation && one.playState !== 'finished'
+    window.moving.push(document.getAnimations().filter(travels).length)
+  }).observe(document.body, { subtree: true, childList: true })
+}"""
+
+
+@pytest.mark.parametrize("last", ["pass", "card"])
+def test_what_comes_over_the_board_waits_for_the_pieces(visit: Visit, last: str) -> None:
+    """The scene at the end of a round, and the ending: mounting them would hold up whatever moves."""
+    page = visit()
+    page.emulate_media(reduced_motion="no-preference")
+    at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1") if last == "pass" else THREE_ROUNDS)
+    scene = "[data-test=round-end]" if last == "pass" else ENDING
+    page.evaluate(STILL_MOVING, scene)
+    if last == "pass":
+        page.locator("[data-test=pass]").click()
+    else:
+        play_last_card(page, touch=False)
+    page.locator(scene).wait_for()
+    assert page.evaluate("window.moving") == [0]
 
 
 def test_the_ending_takes_the_place_of_a_round_that_is_still_shown(visit: Visit) -> None:
