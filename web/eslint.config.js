@@ -4,6 +4,7 @@ import svelte from 'eslint-plugin-svelte'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import ts from 'typescript-eslint'
 import { readdirSync } from 'node:fs'
+import { withOneProgram } from './scripts/one-program.mjs'
 import svelteConfig from './svelte.config.js'
 
 /** Refuse imports from folders of src/, wherever the importing file is. */
@@ -13,6 +14,7 @@ const never = (files, folders, message) => ({
     'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${folders.join('|')})(/|$)`, message }] }],
   },
 })
+const parser = withOneProgram(import.meta.dirname, svelteConfig)
 const games = readdirSync(new URL('src/games', import.meta.url))
 
 export default defineConfig(
@@ -20,6 +22,7 @@ export default defineConfig(
   js.configs.recommended,
   ts.configs.strictTypeChecked,
   ts.configs.stylisticTypeChecked,
+  { languageOptions: { parser } },
   svelte.configs.recommended,
   svelte.configs.prettier, // Prettier sees to form
   {
@@ -34,7 +37,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    languageOptions: { parserOptions: { parser, svelteConfig } },
     rules: {
       'no-undef': 'off', // the type checker knows what there is
       // It takes every Map and Set for one that is drawn from while it changes. Those are SvelteMaps; the others are made
