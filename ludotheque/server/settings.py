@@ -36,7 +36,7 @@ class Settings:
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     page: Path = PAGE
     address: str = ""  # the server's URL in the local network, shown to browsers on this machine
-    bot_pause: float = 0.6  # seconds before a bot moves, so that people can follow
+    bot_pause: float = 0.6  # mean seconds before a bot moves, so that people can follow
     prepare: bool = True  # compile the rules in the background
     requests_a_second: float = 20.0  # of one address, with a burst of six times as many
     messages_a_second: float = 20.0  # of one socket

@@ -243,7 +243,18 @@ def test_a_bot_waits_for_a_moment_if_the_settings_say_so(bench):
     table = bench("bot", "me")
     table.automation._settings.bot_pause = 0.7
     table.run()
-    assert (table.slept, table.done) == ([0.7], [("decide", 0, None)])
+    assert table.done == [("decide", 0, None)]
+    (slept,) = table.slept
+    assert 0.35 < slept < 1.05
+
+
+def test_no_two_pauses_of_a_bot_are_alike():
+    """They are drawn from the deal and the move's number, not from what the bot holds."""
+    pauses = [module._pace(f"deal {number}") for number in range(200)]
+    assert len(set(pauses)) == 200
+    assert min(pauses) >= 0.5
+    assert max(pauses) <= 1.5
+    assert 0.9 < sum(pauses) / 200 < 1.1
 
 
 def test_no_bot_moves_while_the_table_is_paused(bench):

@@ -27,7 +27,7 @@ def bring(guest: Guest, record: object, status: int = 201) -> dict:
 
 
 def test_match_of_a_browser_is_opened_on_a_server(house: House) -> None:
-    """Whoever has its address replays it; its record is the same, and opens in a browser again."""
+    """It can be replayed by its address; its record is the same, and opens in a browser again."""
     visitor = local_match()
     record = visitor.request("GET", f"/tables/{visitor.id}/record")
     table = bring(house.guest("Ana"), record)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from random import Random
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -147,10 +148,10 @@ class Automation:
             self._later(self._wake_bots)
 
     async def _play_bot(self, record: TableRecord, match: Match, seat: int) -> None:
-        if self._settings.bot_pause:
-            await asyncio.sleep(self._settings.bot_pause)
-        owner = self._owner(record)
         level, seed = record.seats[seat].bot or "random", _seed(record, match)
+        if self._settings.bot_pause:
+            await asyncio.sleep(self._settings.bot_pause * _pace(seed))
+        owner = self._owner(record)
         move, stood_in = await self._workers.bot_move(level, seed, match, seat, owner)
 
         async def still_asked(_: TableRecord, now: Match) -> Change | None:
@@ -270,3 +271,11 @@ class Automation:
 def _seed(record: TableRecord, match: Match) -> str:
     """The seed for a bot's decision, derived from the deal: secret, and the same at every process."""
     return f"{record.origin.seed} {match.number}"
+
+
+def _pace(seed: str) -> float:
+    """How long a bot waits, beside the mean: never twice the same, as with people.
+
+    It must not depend on the position: the number of its choices would tell others something of a hidden hand.
+    """
+    return Random(f"{seed} pace").uniform(0.5, 1.5)
