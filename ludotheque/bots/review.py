@@ -29,8 +29,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ludotheque.bots.agents import agent_for
+from ludotheque.bots.joint_redeal import redraw
 from ludotheque.bots.judging import Comparison, Judge, Look
 from ludotheque.bots.luck import BrokenOff, Ledger, LuckMeter, Step
+from ludotheque.bots.misunderstandings import Choice as SecretChoice
+from ludotheque.bots.misunderstandings import Finder, Misunderstanding
+from ludotheque.bots.policy import optional_module
+from ludotheque.bots.position_values import PositionValues
+from ludotheque.bots.reasons import compare
 from ludotheque.bots.search import program_for
 from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
@@ -50,6 +57,7 @@ SUSPECT = 0.02  # a loss this large in a first look starts a second look
 OTHERS = 3  # other moves that are listed with a win chance
 FEWEST, MOST = 32, 256  # simulations of a first look
 FIRST_PART = 0.5  # the part of the budget for first looks
+SAYS_NOTHING = ("reason.chance", "reason.equal")  # the loss is told anyway
 SETTINGS = Path(__file__).with_name("analysis.toml")
 
 
@@ -79,6 +87,7 @@ class Verdict:
     others: tuple[tuple[int, float], ...]  # other moves with their win chances
     worlds: int = 0  # worlds in which the two moves were compared
     gains: Mapping[str, float] = field(default_factory=dict)  # advantages of the best move over the one played
+    told: tuple[str, Mapping[str, Any]] | None = None  # what the game says of the two moves, if nothing was measured
 
     @property
     def reason(self) -> tuple[str, dict[str, Any]] | None:
@@ -114,6 +123,7 @@ class Review:
     verdicts: tuple[Verdict, ...]  # in the order of the match
     ledger: Ledger | None
     spent: int = 0  # simulations of second looks
+    misunderstandings: tuple[Misunderstanding, ...] = ()  # of a team, in the order of the match
     analysis: int = ANALYSIS
 
     @property
@@ -167,6 +177,7 @@ class Review:
             "verdicts": [verdict_json(game, verdict) for verdict in self.verdicts],
             "turns": turns_json(self.verdicts),
             "seats": [asdict(seat) for seat in self.seats],
+            "misunderstandings": [asdict(one) for one in self.misunderstandings],
             "summary": [{"key": key, "params": params} for key, params in self.summary()],
             "ledger": None if self.ledger is None else asdict(self.ledger),
         }
@@ -214,21 +225,28 @@ def from_json(data: Mapping[str, Any]) -> Review:
     try:
         if data["format"] != "ludotheque-review/1" or data["analysis"] != ANALYSIS:
             raise BadInput.at("review", 0, "analysis", f"written by another version; this program reads {ANALYSIS}")
-        names = [name for name in Verdict.__dataclass_fields__ if name not in ("move", "best", "others")]
+        names = [name for name in Verdict.__dataclass_fields__ if name not in ("move", "best", "others", "told")]
         verdicts = tuple(
             Verdict(
                 **{name: row[name] for name in names},
                 move=row["move"]["id"],
                 best=row["best"]["id"],
                 others=tuple((other["move"]["id"], other["chance"]) for other in row["others"]),
+                told=(row["told"][0], row["told"][1]) if row.get("told") else None,
             )
             for row in data["verdicts"]
         )
         ledger = None if data["ledger"] is None else _ledger(data["ledger"])
         plain = {name: data[name] for name in ("game", "rules", "players", "seed", "effort", "decisions", "spent")}
-        return Review(**plain, result=tuple(data["result"]), verdicts=verdicts, ledger=ledger)
+        teams = tuple(_misunderstanding(row) for row in data.get("misunderstandings", ()))
+        return Review(**plain, result=tuple(data["result"]), verdicts=verdicts, ledger=ledger, misunderstandings=teams)
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput.at("review", 0, "", f"not a review: {type(error).__name__}: {error}") from error
+
+
+def _misunderstanding(row: Mapping[str, Any]) -> Misunderstanding:
+    moves = {name: {int(seat): int(move) for seat, move in row[name].items()} for name in ("plan", "played")}
+    return Misunderstanding(row["number"], row["loss"], row["error"], **moves)
 
 
 def _ledger(data: Mapping[str, Any]) -> Ledger:
@@ -282,6 +300,9 @@ def level_of(game: str, players: int, accuracy: float) -> str | None:
 # A gain below these is not named. Keys: what is measured where the worlds end (bots/judging.py).
 NAMED = {"points": 1.0, "rival_points": -1.0, "rounds": 0.1, "rival_rounds": -0.1}
 NAMED |= {"cards": 0.5, "rival_cards": -0.5, "knights": 0.1}
+CARDS = {"cards", "rival_cards"}
+ONE = 0.95  # below that a gain in cards is told as how often there is one
+GIVEN_UP = 0.5  # how much more often a round must go to the opponent to be called given up
 SHARES = {"rounds", "rival_rounds", "knights"}  # as a probability, per hundred matches
 
 
@@ -290,12 +311,25 @@ def reason_for(verdict: Verdict) -> tuple[str, dict[str, Any]] | None:
     if verdict.judgement not in CLASSES[2:]:
         return None
     lost = round(100 * verdict.loss)
+    traded = gives_up_round(verdict.gains)
+    if traded is not None:
+        return traded
     sizes = {name: gain / NAMED[name] for name, gain in verdict.gains.items() if name in NAMED}
     name = max(sizes, key=lambda name: sizes[name], default=None)
     if name is None or sizes[name] < 1:
-        return "review.reason.unclear", {"lost": lost}
+        return (verdict.told[0], dict(verdict.told[1])) if verdict.told else ("review.reason.unclear", {"lost": lost})
     gain = abs(verdict.gains[name])
+    if name in CARDS and gain < ONE:
+        return f"review.reason.{name}_often", {"lost": lost, "n": round(100 * gain)}
     return f"review.reason.{name}", {"lost": lost, "n": round(100 * gain) if name in SHARES else round(gain, 1)}
+
+
+def gives_up_round(gains: Mapping[str, float]) -> tuple[str, dict[str, Any]] | None:
+    """The sentence for a better move that leaves the round to the opponent and gains cards on them; else None."""
+    ahead = gains.get("cards", 0.0) - gains.get("rival_cards", 0.0)
+    if gains.get("rival_rounds", 0.0) < GIVEN_UP or ahead < 1:
+        return None
+    return "review.reason.gives_up_round", {"n": round(ahead, 1)}
 
 
 def summary_of(review: Review, seat: int | None) -> list[tuple[str, dict[str, Any]]]:
@@ -308,6 +342,10 @@ def summary_of(review: Review, seat: int | None) -> list[tuple[str, dict[str, An
         first = ("review.summary.turned", {"n": turn.number + 1, "seat": turn.seat, "lost": lost})
     if review.ledger is None:
         return [first, ("review.summary.so_far", {"n": len(review.verdicts), "of": review.decisions})]
+    if registry.game(review.game, "plain").declaration.together:
+        luck = round(100 * (review.seats[0].luck or 0.0))
+        key = "luck_gave_team" if luck > 0 else "luck_cost_team" if luck < 0 else "luck_none_team"
+        return [first, (f"review.summary.{key}", {"n": abs(luck)})]
     who = seat if seat is not None else max(range(review.players), key=lambda one: abs(review.seats[one].luck or 0.0))
     luck = round(100 * (review.seats[who].luck or 0.0))
     if luck == 0:
@@ -356,6 +394,8 @@ class Reviewing:
         self.seed, self.effort, self.first_seat = str(seed), float(effort), first_seat
         self._read(source)
         self.review = self._begin(partial)
+        if not self.review.complete:  # looked for again as a whole: that takes little
+            self.review = replace(self.review, misunderstandings=())
 
     def _read(self, source: str) -> None:
         """Replay the record; collect every choice."""
@@ -430,6 +470,7 @@ class Reviewing:
             yield from self._first_looks(judge)
             yield from self._second_looks(judge)
         if np is not None:  # a browser has none: there, luck is not measured
+            yield from self._understand()
             self.review = replace(self.review, ledger=self._account())
             yield self.review
 
@@ -459,8 +500,19 @@ class Reviewing:
                     choice.state, choice.seat, self._seed_of(choice), choice.action, verdict.best, left
                 )
                 self.review = replace(self.review, spent=self.review.spent + found.sims)
-                self._note(second_verdict(verdict, found))
+                self._note(self._explained(second_verdict(verdict, found), choice))
             yield self.review
+
+    def _explained(self, verdict: Verdict, choice: Choice) -> Verdict:
+        """Add what the game itself says of the two moves, where no measured difference stands out."""
+        if verdict.reason is None or verdict.reason[0] != "review.reason.unclear":
+            return verdict
+        pos = self.origin.copy()
+        for seat, action, _ in self.moves[: choice.number]:
+            pos.play(action, seat)
+        better, other = (Move(self.game, action) for action in (verdict.best, choice.action))
+        told = compare(pos, choice.seat, [better], [other], verdict.loss)
+        return verdict if told is None or told[0] in SAYS_NOTHING else replace(verdict, told=told)
 
     def _seed_of(self, choice: Choice) -> tuple[object, ...]:
         return self.game.name, self.seed, choice.number
@@ -469,6 +521,38 @@ class Reviewing:
         others = [one for one in self.review.verdicts if one.number != verdict.number]
         verdicts = tuple(sorted([*others, verdict], key=lambda one: one.number))
         self.review = replace(self.review, verdicts=verdicts)
+
+    def _understand(self) -> Iterator[Review]:
+        """Look for misunderstandings; in plain Python a plan takes too long."""
+        rules = optional_module(f"{self.game.package}.review")
+        policy, kind = getattr(rules, "CONVENTION", ("", ""))
+        if not policy or self.program.mode == "plain" or not self.choices:
+            return
+        game = registry.game(self.game.name, self.program.mode)
+        act = agent_for(policy, game, self.program).act
+        finder = Finder(self.program, act, PositionValues(self.game, self.program, self.players).judge, redraw)
+        for found in finder.find(self._secret_choices(kind), self.seed):
+            self.review = replace(self.review, misunderstandings=(*self.review.misunderstandings, found))
+            yield self.review
+
+    def _secret_choices(self, kind: str) -> list[SecretChoice]:
+        """Every choice of that kind that several seats made at once."""
+        losses = {verdict.number: verdict.loss for verdict in self.review.verdicts}
+        groups: list[list[int]] = []
+        for number, (_, _, joined) in enumerate(self.moves):
+            if joined:
+                groups[-1].append(number)
+            else:
+                groups.append([number])
+        known = {choice.number: choice for choice in self.choices if choice.decision == kind}
+        found = []
+        for group in groups:
+            first = next((known[number] for number in group if number in known), None)
+            if len(group) > 1 and first is not None:
+                moves = {self.moves[number][0]: self.moves[number][1] for number in group}
+                lost = {self.moves[number][0]: losses.get(number, 0.0) for number in group}
+                found.append(SecretChoice(group[0], first.state, moves, lost))
+        return found
 
     def _account(self) -> Ledger:
         """Luck and skill of the whole match."""

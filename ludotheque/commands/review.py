@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 import ludotheque as lt
+from ludotheque.bots.misunderstandings import Misunderstanding
 from ludotheque.bots.review import CLASSES, Review, Reviewing, Verdict, from_json
 from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
@@ -57,8 +58,23 @@ def show(review: Review, game: Game, session: Session, screen: Screen) -> None:
         screen.gap()
         for line in describe_mistake(verdict, game, session):
             screen.show(line)
+    for found in review.misunderstandings:
+        screen.gap()
+        for line in describe_misunderstanding(found, game, session):
+            screen.show(line)
     if not review.decisions:
         screen.show(Text(session.say("review.nothing")))
+
+
+def describe_misunderstanding(found: Misunderstanding, game: Game, session: Session) -> list[Text]:
+    """Describe a secret choice in which the team did not mean the same."""
+    say, language = session.say, session.language
+    told = {"n": found.number + 1, "lost": round(100 * found.loss), "error": round(100 * found.error, 1)}
+    lines = [Text(say("review.misunderstanding", **told))]
+    for seat, plan in sorted(found.plan.items()):
+        moves = {"plan": game.move(plan).label(language), "played": game.move(found.played[seat]).label(language)}
+        lines.append(Text(say("review.meant", seat=seat, **moves)))
+    return lines
 
 
 def seats(review: Review, session: Session) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import zlib
 from fractions import Fraction
@@ -14,6 +15,7 @@ import ludotheque as lt
 from ludotheque.bots import joint_redeal
 from ludotheque.bots.judging import Judge, is_clear
 from ludotheque.bots.luck import LuckMeter
+from ludotheque.bots.misunderstandings import Misunderstanding
 from ludotheque.bots.review import (
     CLASSES,
     Review,
@@ -205,6 +207,12 @@ def test_a_mistake_has_its_reason() -> None:
     assert reason_for(verdict) == ("review.reason.points", {"lost": 20, "n": 3.2})
     nothing = Verdict(0, 0, 0, "turn", 1, 0.7, 0.5, 0.2, 0.02, "blunder", True, 2, (), 64, {"points": 0.2})
     assert reason_for(nothing) == ("review.reason.unclear", {"lost": 20})
+    told = dataclasses.replace(nothing, told=("reason.rival", {"other": 1, "n": 2}))
+    assert reason_for(told) == told.told, "the game's own sentence, where nothing measured stands out"
+    rare = dataclasses.replace(nothing, gains={"cards": 0.58})
+    assert reason_for(rare) == ("review.reason.cards_often", {"lost": 20, "n": 58}), "nobody holds 0.6 cards"
+    trade = dataclasses.replace(nothing, gains={"rival_rounds": 0.98, "cards": 1.8, "rival_cards": -2.3})
+    assert reason_for(trade) == ("review.reason.gives_up_round", {"n": 4.1}), "what it costs is told, too"
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
@@ -213,6 +221,13 @@ def test_a_mistake_has_its_reason() -> None:
 def test_a_review_is_the_same_again_and_survives_json(record: dict[str, Any], whole: Review) -> None:
     assert review(json.dumps(record), effort=LITTLE) == whole
     assert from_json(json.loads(json.dumps(whole.to_json()))) == whole
+
+
+def test_misunderstandings_and_reasons_survive_json(whole: Review) -> None:
+    team = Misunderstanding(4, 0.14, 0.02, {0: 18, 2: 7}, {0: 23, 2: 9})
+    told = dataclasses.replace(whole.verdicts[0], told=("reason.points", {"n": 3, "m": 1}))
+    more = dataclasses.replace(whole, verdicts=(told, *whole.verdicts[1:]), misunderstandings=(team,))
+    assert from_json(json.loads(json.dumps(more.to_json()))) == more
 
 
 def test_it_can_be_stopped_and_resumed_in_any_order(record: dict[str, Any], whole: Review) -> None:

@@ -9,6 +9,7 @@ from ludotheque.play.position import Position
 # Zone, first slot and slot after the last (None: the whole zone) of cards that may be exchanged.
 EXCHANGEABLE = (((KNIGHT_DECK, 0, None),), ((GORYNICH_DECK, 0, None),))
 MEASURES = ("knights",)
+CONVENTION = ("planner", "choose")  # the policy whose plan all heads share, and the decision that they make in secret
 THEMES = {"speak": "signs", "point": "signs", "choose": "card", "drop": "card", "fly": "flight", "perch": "perch"}
 # By decision; all others are manoeuvres.
 THEMES |= {"breathe": "fire", "light": "fire", "aim": "fire", "steer": "flight", "blow": "gust"}

@@ -73,6 +73,23 @@ class Stroke(msgspec.Struct, frozen=True):
     given: list[float]
 
 
+class HeadMeant(msgspec.Struct, frozen=True):
+    """A head that did not play its part of the common plan."""
+
+    seat: int
+    plan: ReviewedMove
+    played: ReviewedMove
+
+
+class MisunderstandingView(msgspec.Struct, frozen=True):
+    """A secret choice that cost the team, though everybody chose well by what they knew."""
+
+    entry: int  # of the log, in which it was carried out
+    loss: float
+    error: float
+    heads: list[HeadMeant]
+
+
 class Reviewed(msgspec.Struct, frozen=True):
     """The results of a review so far."""
 
@@ -81,6 +98,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     verdicts: list[VerdictView]
     seats: list[SeatReview]
     strokes: list[Stroke]  # in the order of the match
+    misunderstandings: list[MisunderstandingView]
 
 
 class ReviewView(msgspec.Struct, frozen=True):

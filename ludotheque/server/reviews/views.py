@@ -10,6 +10,8 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.reviews.schemas import (
+    HeadMeant,
+    MisunderstandingView,
     OtherMove,
     ReasonView,
     Reviewed,
@@ -61,6 +63,18 @@ def view(review: Review, entries: list[int]) -> Reviewed:
             for seat in review.seats
         ],
         strokes=_strokes(review, entries),
+        misunderstandings=[
+            MisunderstandingView(
+                entry=entries[one.number],
+                loss=round(one.loss, 4),
+                error=round(one.error, 4),
+                heads=[
+                    HeadMeant(seat, _move(game, plan), _move(game, one.played[seat]))
+                    for seat, plan in sorted(one.plan.items())
+                ],
+            )
+            for one in review.misunderstandings
+        ],
     )
 
 

@@ -3869,6 +3869,12 @@ export interface components {
             };
             together: boolean;
         };
+        /** HeadMeant */
+        HeadMeant: {
+            plan: components["schemas"]["ReviewedMove"];
+            played: components["schemas"]["ReviewedMove"];
+            seat: number;
+        };
         /** History */
         History: {
             matches: components["schemas"]["HistoryLine"][];
@@ -3973,6 +3979,13 @@ export interface components {
             names: string[];
             number: number;
             seat: number;
+        };
+        /** MisunderstandingView */
+        MisunderstandingView: {
+            entry: number;
+            error: number;
+            heads: components["schemas"]["HeadMeant"][];
+            loss: number;
         };
         /** MoveView */
         MoveView: {
@@ -4349,6 +4362,7 @@ export interface components {
         Reviewed: {
             complete: boolean;
             decisions: number;
+            misunderstandings: components["schemas"]["MisunderstandingView"][];
             seats: components["schemas"]["SeatReview"][];
             strokes: components["schemas"]["Stroke"][];
             verdicts: components["schemas"]["VerdictView"][];
@@ -4653,6 +4667,7 @@ export type FreshLink = components['schemas']['FreshLink'];
 export type Friend = components['schemas']['Friend'];
 export type GameStatistics = components['schemas']['GameStatistics'];
 export type GameView = components['schemas']['GameView'];
+export type HeadMeant = components['schemas']['HeadMeant'];
 export type History = components['schemas']['History'];
 export type HistoryLine = components['schemas']['HistoryLine'];
 export type Holiday = components['schemas']['Holiday'];
@@ -4666,6 +4681,7 @@ export type Looking = components['schemas']['Looking'];
 export type MatchStatistics = components['schemas']['MatchStatistics'];
 export type Measured = components['schemas']['Measured'];
 export type MistakeCard = components['schemas']['MistakeCard'];
+export type MisunderstandingView = components['schemas']['MisunderstandingView'];
 export type MoveView = components['schemas']['MoveView'];
 export type Mutes = components['schemas']['Mutes'];
 export type NewDeck = components['schemas']['NewDeck'];

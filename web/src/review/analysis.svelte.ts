@@ -49,6 +49,13 @@ export class Analysis {
     const mine = this.mine
     return mine.length ? this.faults.filter((turn) => mine.includes(turn.seat)) : this.faults
   })
+  /** Secret choices that cost the team, though everybody chose well by what they knew. */
+  readonly misunderstandings = $derived.by(() =>
+    (this.review.found?.misunderstandings ?? []).flatMap((one) => {
+      const at = this.places.get(one.entry)
+      return at === undefined ? [] : [{ ...one, at }]
+    }),
+  )
   readonly turningPoint = $derived.by(() => costliest(this.turns))
   readonly lines = $derived.by((): Line[] => {
     const { found } = this.review
