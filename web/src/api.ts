@@ -151,8 +151,8 @@ export const api = {
   practice: () => answer(GET('/me/mistakes')),
   mistake: async (id: string, number: number) =>
     (await answer(GET('/me/mistakes/{id}/{number}', mistake(id, number)))) as object as Exercise,
-  answerMistake: (id: string, number: number, move: Written, hinted: boolean) =>
-    answer(POST('/me/mistakes/{id}/{number}/answer', { ...mistake(id, number), body: { move, hinted } })),
+  answerMistake: (id: string, number: number, move: Written) =>
+    answer(POST('/me/mistakes/{id}/{number}/answer', { ...mistake(id, number), body: { move } })),
   solveMistake: (id: string, number: number) =>
     answer(POST('/me/mistakes/{id}/{number}/solution', mistake(id, number))),
 
