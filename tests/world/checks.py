@@ -89,6 +89,8 @@ class Checks:
         self._open: dict[Any, weakref.ref[Any]] = {}  # tables that a process has or had open
         self.lines: dict[str, str] = {}  # lines of chat that were sent, by message
         self.playing: set[str] = set()  # the tables with a running match, at the last audit
+        self._sat: dict[str, str] = {}  # who has sent a decision, by message
+        self._removed: dict[tuple[str, int, str], int] = {}  # the last entry when a person lost a seat for good
         self.compared = 0
         self.decided = 0
         handler = _Errors(world)
@@ -150,6 +152,7 @@ class Checks:
         if answer["type"] == "accepted":
             self.decided += 1
             self.acknowledged[sent["id"]] = at
+            self._sat[sent["id"]] = page.person.id
             self._fresh.append(sent["id"])
         elif answer["code"] in ("internal", "damaged", "bad_request"):
             self.world.broken(f"a decision at {page.table} was answered {answer}")
@@ -160,10 +163,14 @@ class Checks:
     def _answers(self, connection: Connection, messages: list[str]) -> None:
         """Each acknowledged decision is stored once, and no refused one."""
         stored: dict[str, list[tuple[str, int]]] = {}
+        columns = decisions.c.client, decisions.c.match, decisions.c.seat, decisions.c.number
         for some in batched(messages, 500):
-            found = select(decisions.c.client, decisions.c.match, decisions.c.seat).where(decisions.c.client.in_(some))
-            for row in connection.execute(found):
+            for row in connection.execute(select(*columns).where(decisions.c.client.in_(some))):
                 stored.setdefault(row.client, []).append((row.match, row.seat))
+                removed = self._removed.get((row.match, row.seat, self._sat.get(row.client, "")))
+                if removed is not None and row.number > removed:
+                    number = f"{row.number} after {removed}"
+                    self.world.broken(f"{row.client} at {row.match}, seat {row.seat}: stored as {number}, at removal")
         for message in messages:
             places = stored.get(message, [])
             if message in self.refused and places:
@@ -171,6 +178,19 @@ class Checks:
             elif message in self.acknowledged and places != [self.acknowledged[message]]:
                 at = self.acknowledged[message]
                 self.world.broken(f"the acknowledged decision {message} at {at} is stored at {places}")
+
+    def note_removal(self, person: str, table: str, seat: int) -> None:
+        """Somebody was removed from a seat: what is stored from now on is not theirs."""
+
+        def note(connection: Connection) -> None:
+            last = select(func.max(decisions.c.number)).where(decisions.c.match == table)
+            self._removed[table, seat, person] = connection.execute(last).scalar_one() or 0
+
+        self.world.inspect(note)
+
+    def note_sitting(self, person: str, table: str, seat: int) -> None:
+        """Somebody sits down at a seat, perhaps again."""
+        self._removed.pop((table, seat, person), None)
 
     def note_line(self, page: Page, message: str) -> None:
         """A line of chat was sent."""
@@ -199,7 +219,9 @@ class Checks:
         self.playing = {row.id for row in running if row.phase == "playing"}
         sample = self.random.sample(running, min(SAMPLE, len(running)))
         for record in records.read_all(connection, [*sample, *over]):
-            self._match(connection, record, calm)
+            match = record.load(connection)
+            self._match(connection, record, match)
+            self._bots_move(record, match, calm)
             self._consents(record)
         self._tournaments(connection, calm)
         self._freed_tables()
@@ -208,7 +230,17 @@ class Checks:
             if late:
                 self.world.broken(f"clocks have run out at {late}, and nothing happens")
         if calm > BEHIND_SECONDS + 20:
-            self._pages(connection)
+            self._pages(connection, self.random.sample(self._open_pages(), min(2 * SAMPLE, len(self._open_pages()))))
+
+    def look_at_all(self, connection: Connection) -> None:
+        """Look at every page, and at the bots of every running table; people have done nothing for a while."""
+        self._pages(connection, self._open_pages())
+        running = connection.execute(select(tables).where(tables.c.phase == "playing")).all()
+        for record in records.read_all(connection, running):
+            self._bots_move(record, record.load(connection), self.world.now)
+
+    def _open_pages(self) -> list[Page]:
+        return [page for person in self.world.people for page in person.pages]
 
     def _messages_once(self, connection: Connection) -> None:
         ours = decisions.c.client.like("w%")
@@ -242,10 +274,8 @@ class Checks:
                 if at is not None and (expected is None or abs(rating.rating - expected) > 1e-6):
                     self.world.broken(f"{person} has {rating.rating} in {game}, and the results give {expected}")
 
-    def _match(self, connection: Connection, record: records.TableRecord, calm: float) -> None:
-        whole = self.random.random() < 0.02
-        match = record.load(connection)
-        if whole:
+    def _match(self, connection: Connection, record: records.TableRecord, match: Match) -> None:
+        if self.random.random() < 0.02:
             replayed = self._replayed(connection, record, match.number)
             if replayed.pos != match.pos or (replayed.left, replayed.counts) != (match.left, match.counts):
                 self.world.broken(f"{record.id}: the snapshot differs from the replayed log")
@@ -256,7 +286,12 @@ class Checks:
             self.world.broken(f"{record.id}: phase {record.phase}, but over: {match.over}, paused: {match.paused}")
         if match.over and match.outcome is not None and not self._has_result(connection, record.id):
             self.world.broken(f"{record.id} is over without a result")
+        if record.phase == "paused" and record.row.due is not None:
+            self.world.broken(f"{record.id} is paused, and its clock runs out in {record.row.due - START} s")
         self._clocks(connection, record, match)
+
+    def _bots_move(self, record: records.TableRecord, match: Match, calm: float) -> None:
+        """Bots that somebody watches have moved within a while."""
         idle = START + self.world.now - match.at
         if calm > IDLE_SECONDS + 20 and idle > IDLE_SECONDS and record.phase == "playing":
             watched = [p for p in self.world.pages_at(record.id) if self.world.connected_for(p) > IDLE_SECONDS]
@@ -343,11 +378,10 @@ class Checks:
                     self._open[key] = weakref.ref(table)
         self._open = {key: known for key, known in self._open.items() if known() is not None and not key[0].dead}
 
-    def _pages(self, connection: Connection) -> None:
-        """Every page knows what was stored a while ago."""
+    def _pages(self, connection: Connection, chosen: Sequence[Page]) -> None:
+        """These pages, and those that were unlike before, know what was stored a while ago."""
         unlike, self._unlike = self._unlike, {}
-        pages = [page for person in self.world.people for page in person.pages]
-        chosen = self.random.sample(pages, min(2 * SAMPLE, len(pages)))
+        pages = self._open_pages()
         for page in dict.fromkeys([*(one for one in unlike if one in pages), *chosen]):
             if page.closed or not page.connected or self.world.connected_for(page) < BEHIND_SECONDS + 10:
                 continue

@@ -237,6 +237,7 @@ class Person:
             await asyncio.sleep(1.0)
         while True:
             await asyncio.sleep(self.random.expovariate(1 / self.speed))
+            await asyncio.sleep(max(0.0, self.world.still_until - self.world.now))
             self.pages = [page for page in self.pages if not page.closed]
             await self._act()
 
@@ -358,7 +359,20 @@ class Person:
 
     async def _sit(self, table: str, seat: int) -> None:
         self.consents.add((table, seat))  # the answer may get lost
+        self.world.checks.note_sitting(self.id, table, seat)
         await self.send("POST", f"/api/tables/{table}/seats/{seat}", {})
+        self.world.checks.note_sitting(self.id, table, seat)
+
+    def _expect_removal(self, method: str, path: str, table: str, seat: int) -> list[str]:
+        """Return who sits where somebody is removed; one of their pages plays in the same moment."""
+        if method not in ("DELETE", "PUT") or not path.endswith(f"/seats/{seat}"):
+            return []
+        found = []
+        for page in self.world.pages_at(table):
+            if seat in page.mine():
+                found.append(page.person.id)
+                asyncio.get_running_loop().call_later(self.random.uniform(0.0, 0.8), page.play)
+        return found
 
     async def _touch(self, table: str) -> None:
         """Ask anything of a table over HTTP, whether it is allowed or not."""
@@ -384,7 +398,11 @@ class Person:
         _, method, where, body = random.choices(asked, [weight for weight, *_ in asked])[0]
         if where.endswith("/pledge"):
             self.consents.add((table, seat))
+        sitting = self._expect_removal(method, where, table, seat)
         status, answer = await self.send(method, where, body)
+        if status in (200, 204):
+            for person in sitting:
+                self.world.checks.note_removal(person, table, seat)
         if status in (200, 201) and isinstance(answer, dict) and answer.get("rematch_of"):
             if answer["id"] not in self.world.tables:
                 self.world.tables.append(answer["id"])

@@ -86,7 +86,7 @@ class Process:
         for up, down in self._sockets:
             up.inbox.put_nowait({"type": "websocket.disconnect", "code": 1012})
             down.send({"type": "websocket.close", "code": 1012})
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(Random(self.name).uniform(0.0, 1.0))
         self._lifespan.put_nowait({"type": "lifespan.shutdown"})
         await asyncio.wait([self._life], timeout=seconds)
         ended = self._life.done() or self.dead

@@ -50,6 +50,7 @@ GENEROUS: dict[str, Any] = {
 AUDIT_SECONDS = 120.0
 COLLECT_AUDITS = 30  # audits between two collections of garbage
 STOP_SECONDS = 30.0  # within which a process that is asked to stop has ended
+STILL_SECONDS = 120.0  # in which people now and then do nothing, so that everything has to be up to date
 
 
 def replace_parts() -> None:
@@ -82,6 +83,7 @@ class World:
         self.processes: list[Process] = []
         self.faults: list[str] = []  # what was found
         self.calm_since = 0.0
+        self.still_until = 0.0  # until then people do nothing
         self.crashes = self.audits = 0
         self.table_seconds = 0.0
         self._wanted_people, self._wanted_processes = people, processes
@@ -157,25 +159,45 @@ class World:
         while True:
             await asyncio.sleep(self.random.uniform(60.0, 400.0))
             self.calm_since = float("inf")
-            for _ in range(self.random.randrange(1, 4)):
-                await self._disturb()
+            await asyncio.gather(*(self._disturb(60.0 * n) for n in range(self.random.randrange(1, 4))))
             await self._replace_killed()
             self.calm_since = self.now
+            if self.random.random() < 0.5:
+                await self._keep_still()
+
+    async def _keep_still(self) -> None:
+        """Let people do nothing for a while, then look at every page and every bot."""
+        self.still_until = self.now + STILL_SECONDS
+        for _ in range(2):  # a page that is behind is noticed if it is so twice
+            await asyncio.sleep(STILL_SECONDS / 2 - 1.0)
+            self.inspect(self.checks.look_at_all)
 
     async def _replace_killed(self) -> None:
         """Start another process for each that was killed by the disk."""
-        for process in [process for process in self.processes if process.dead]:
+        killed = [process for process in self.processes if process.dead]
+        self.processes = [process for process in self.processes if not process.dead]
+        for _ in killed:
             self.crashes += 1
-            self.processes.remove(process)
             await asyncio.sleep(self.random.uniform(0.1, 5.0))
             self._start_process()
 
-    async def _disturb(self) -> None:
+    def _cut_lines(self, share: float) -> None:
+        for person in self.people:
+            for page in person.pages:
+                if self.random.random() < share:
+                    page.cut(half_open=self.random.random() < 0.5)
+
+    async def _disturb(self, latest: float) -> None:
+        """Make one fault, which may begin while another is not over."""
+        await asyncio.sleep(self.random.uniform(0.0, latest))
         kind = self.random.choice(WEATHER)
         seconds = self.random.uniform(0.5, 20.0)
         await self._replace_killed()
+        alive = [process for process in self.processes if not process.dead]
+        if kind in ("stop", "kill") and not alive:
+            return
         if kind == "stop":
-            ending = self.random.choice(self.processes)
+            ending = self.random.choice(alive)
             self.processes.remove(ending)
             self.bus.slowest = self.random.choice([0.05, 0.5])  # a slow Redis is often in the middle of something
             self._start_process()  # the next one runs before the old one stops
@@ -188,7 +210,7 @@ class World:
             await asyncio.sleep(seconds)
             setattr(self.disk, kind, 0.0)
         elif kind == "kill":
-            victim = self.random.choice(self.processes)
+            victim = self.random.choice(alive)
             victim.kill()
             self.crashes += 1
             self.processes.remove(victim)
@@ -208,17 +230,16 @@ class World:
             self.disk.conflicts = 0.0
         elif kind == "bus":
             self.bus.loss = self.random.uniform(0.1, 1.0)
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(seconds / 2)
+            self._cut_lines(0.3)  # pages come back to processes that have missed something
+            await asyncio.sleep(seconds / 2)
             self.bus.loss = 0.0
         elif kind == "no redis":
             self.bus.down = True
             await asyncio.sleep(seconds)
             self.bus.down = False
         else:
-            for person in self.people:
-                for page in person.pages:
-                    if self.random.random() < 0.7:
-                        page.cut(half_open=self.random.random() < 0.5)
+            self._cut_lines(0.7)
 
     # Running ------------------------------------------------------------------------------------------------------
 
