@@ -21,6 +21,7 @@ GLOWING = (
     "[data-test=continue]",
     "[data-test=choice]",
     ".place.legal",
+    ".spread .legal",
     ".unit.legal",
     "[data-test=play-taken]",
     "[data-test=hand][data-legal=true]",

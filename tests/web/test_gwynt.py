@@ -158,6 +158,19 @@ def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
     expect(page.locator("[data-test=log]")).to_contain_text("Vattier de Rideaux comes back to your hand")
 
 
+def test_a_card_that_the_decoy_would_replace_stays_under_the_pointer(visit: Visit) -> None:
+    page = visit(size=PHONE)
+    at(page, FIELD)
+    card(page, "decoy").click()
+    target = page.locator(".unit.legal[data-kind=dethmold]")
+    target.wait_for()
+    page.mouse.move(0, 0)
+    before = target.bounding_box()
+    target.hover()
+    expect(page.locator(".unit.ghost.legal .gone")).to_be_visible()
+    assert target.bounding_box() == before
+
+
 def test_an_agile_card_by_touch_is_shown_on_a_row_and_played_there(visit: Visit) -> None:
     page = visit(size=PHONE, touch=True)
     at(page, AGILE)

@@ -70,18 +70,17 @@ describe('a row', () => {
     const before = [unit('nekker', 2), unit('ghoul', 1), unit('nekker', 2)]
     const after = [unit('nekker', 4), unit('fiend', 6), unit('nekker', 4), unit('griffin', 5)]
     const laid = outlook(before, after)
-    expect(laid.map(({ card, ghost, gone, then }) => [card, ghost ? 'ghost' : gone ? 'gone' : then])).toEqual([
+    const told = laid.map(({ card, ghost, instead, then }) => [card, ghost ? 'ghost' : (instead?.card ?? then)])
+    expect(told).toEqual([
       ['nekker', 4],
-      ['ghoul', 'gone'],
-      ['fiend', 'ghost'],
+      ['ghoul', 'fiend'],
       ['nekker', 4],
       ['griffin', 'ghost'],
     ])
   })
   it('keeps cards apart that differ by their owner', () => {
-    expect(outlook([unit('thaler', 1, 0)], [unit('thaler', 1, 1)]).map(({ gone, ghost }) => [gone, ghost])).toEqual([
-      [true, false],
-      [false, true],
+    expect(outlook([unit('thaler', 1, 0)], [unit('thaler', 1, 1)])).toMatchObject([
+      { by: 0, gone: true, instead: { by: 1 } },
     ])
   })
   it('groups equal cards only where there is no room for all', () => {
@@ -91,6 +90,14 @@ describe('a row', () => {
     )
     expect(fit(units, 600, 57).cards).toHaveLength(6)
     expect(fit(units, 300, 57).cards).toMatchObject([{ n: 6 }])
+  })
+  it('is as wide with a card that another would replace as without', () => {
+    const before = [...Array.from({ length: 5 }, () => unit('nekker', 2)), unit('ghoul', 1)]
+    for (const at of [0, 5]) {
+      const after = before.with(at, unit('decoy', 0))
+      expect(fit(outlook(before, after), 600, 57).cards).toHaveLength(6)
+      expect(fit(outlook(before, after), 200, 57).cards).toMatchObject([{ n: 5, gone: at === 0 }, { gone: at === 5 }])
+    }
   })
   it('narrows to slats, and scrolls at last', () => {
     const units = outlook(

@@ -32,7 +32,7 @@ def card(table: TableRecord, review: Review, entries: Sequence[int], asker: Pers
     lines = []
     for number, summary in enumerate(review.seats):
         accuracy = summary.accuracy
-        note = "" if accuracy is None else words.say("card.accuracy", {"n": round(accuracy)})
+        note = "" if accuracy is None else words.say("picture.accuracy", {"n": round(accuracy)})
         lines.append(Line(names[number], number, scores[number] if scores else None, number in best, note))
     return Poster(
         title=table.game.declaration.title[language],
@@ -47,15 +47,15 @@ def _name(seat: Seat, asker: Person | None, words: Messages) -> str:
     own = asker is not None and seat.person == asker.id
     if seat.kind == "bot" or seat.shown or own:
         return seat.name or seat.bot or ""
-    return words.say("card.player", {"n": seat.number + 1})
+    return words.say("picture.player", {"n": seat.number + 1})
 
 
 def _verdict(best: list[int], names: list[str], together: bool, words: Messages) -> str:
     if together:
-        return words.say("card.team_won" if best else "card.team_lost")
+        return words.say("picture.team_won" if best else "picture.team_lost")
     if not best:
-        return words.say("card.nobody_won")
-    return words.say("card.won", {"name": names[best[0]]}) if len(best) == 1 else words.say("card.shared")
+        return words.say("picture.nobody_won")
+    return words.say("picture.won", {"name": names[best[0]]}) if len(best) == 1 else words.say("picture.shared")
 
 
 def _curve(review: Review, entries: Sequence[int], together: bool, words: Messages) -> str:
@@ -65,7 +65,7 @@ def _curve(review: Review, entries: Sequence[int], together: bool, words: Messag
     def at(entry: float, chance: float) -> tuple[float, float]:
         return round(LEFT + (RIGHT - LEFT) * entry / last, 1), round(FOOT - (FOOT - TOP) * chance, 1)
 
-    parts = [svg.text(20, 36, words.say("card.team_chance" if together else "card.chance"), 22, bold=True, most=600)]
+    parts = [svg.text(20, 36, words.say("picture.team_chance" if together else "picture.chance"), 22, bold=True, most=600)]
     for chance in (0.0, 0.5, 1.0):
         _, y = at(0, chance)
         parts.append(svg.line([(LEFT, y), (RIGHT, y)], svg.LINE, 2, "" if chance != 0.5 else "2 8"))

@@ -10,39 +10,42 @@ export interface Laid extends Unit {
   ghost: boolean
   /** Would be gone. */
   gone: boolean
+  /** What would lie in its place. */
+  instead: Unit | null
   /** What it would count, where that differs. */
   then: number | null
 }
 
+const AS_IT_IS = { ghost: false, gone: false, instead: null, then: null }
+
 /** The cards of a row with what would become of them; `after` is the row as it would be, if that is known. */
 export function outlook(before: readonly Unit[], after: readonly Unit[] | null): Omit<Laid, 'key' | 'n'>[] {
-  if (!after) return before.map((unit) => ({ ...unit, ghost: false, gone: false, then: null }))
+  if (!after) return before.map((unit) => ({ ...unit, ...AS_IT_IS }))
   const stays = matched(before, after)
   const laid: Omit<Laid, 'key' | 'n'>[] = []
   let next = 0
   for (const [at, unit] of before.entries()) {
     const to = stays.get(at)
     if (to === undefined) {
-      laid.push({ ...unit, ghost: false, gone: true, then: null })
+      laid.push({ ...unit, ...AS_IT_IS, gone: true })
       continue
     }
-    for (; next < to; next++) laid.push(ghostOf(after[next]))
+    come(after.slice(next, to))
     const then = after[to]?.strength ?? unit.strength
-    laid.push({ ...unit, ghost: false, gone: false, then: then === unit.strength ? null : then })
+    laid.push({ ...unit, ...AS_IT_IS, then: then === unit.strength ? null : then })
     next = to + 1
   }
-  for (; next < after.length; next++) laid.push(ghostOf(after[next]))
+  come(after.slice(next))
   return laid
-}
 
-const ghostOf = (unit: Unit | undefined): Omit<Laid, 'key' | 'n'> => ({
-  card: unit?.card ?? '',
-  strength: unit?.strength ?? 0,
-  by: unit?.by ?? 0,
-  ghost: true,
-  gone: false,
-  then: null,
-})
+  /** What comes where a card goes takes its place, so that nothing moves under the pointer. */
+  function come(units: readonly Unit[]) {
+    const last = laid.at(-1)
+    const [first, ...others] = units
+    if (last?.gone && first) last.instead = first
+    for (const unit of last?.gone ? others : units) laid.push({ ...unit, ...AS_IT_IS, ghost: true })
+  }
+}
 
 const isSame = (a: Unit | undefined, b: Unit | undefined): boolean => a?.card === b?.card && a?.by === b?.by
 
@@ -93,10 +96,13 @@ export function fit(units: readonly Omit<Laid, 'key' | 'n'>[], lane: number, car
 function groups(units: readonly Omit<Laid, 'key' | 'n'>[]): Omit<Laid, 'key'>[] {
   const found = new Map<string, Omit<Laid, 'key'>>()
   for (const unit of units) {
-    const key = [unit.card, unit.strength, unit.by, unit.ghost, unit.gone, unit.then].join()
+    const key = [unit.card, unit.strength, unit.by, unit.ghost].join()
     const group = found.get(key)
-    if (group) group.n++
-    else found.set(key, { ...unit, n: 1 })
+    if (group) {
+      group.n++
+      group.gone ||= unit.gone
+      group.then ??= unit.then
+    } else found.set(key, { ...unit, n: 1 })
   }
   return [...found.values()]
 }
