@@ -65,7 +65,9 @@ def _curve(review: Review, entries: Sequence[int], together: bool, words: Messag
     def at(entry: float, chance: float) -> tuple[float, float]:
         return round(LEFT + (RIGHT - LEFT) * entry / last, 1), round(FOOT - (FOOT - TOP) * chance, 1)
 
-    parts = [svg.text(20, 36, words.say("picture.team_chance" if together else "picture.chance"), 22, bold=True, most=600)]
+    parts = [
+        svg.text(20, 36, words.say("picture.team_chance" if together else "picture.chance"), 22, bold=True, most=600)
+    ]
     for chance in (0.0, 0.5, 1.0):
         _, y = at(0, chance)
         parts.append(svg.line([(LEFT, y), (RIGHT, y)], svg.LINE, 2, "" if chance != 0.5 else "2 8"))
