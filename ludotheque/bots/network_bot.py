@@ -17,11 +17,11 @@ from ludotheque.bots.search import Search, program_for
 from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Words
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 NAME = "network"
-Reason = tuple[str, dict[str, Any]]  # key and parameters of a sentence
 FILE = f"{NAME}:"  # the bot `network:FILE` plays by the network in that file
 
 
@@ -50,7 +50,7 @@ class NetworkBot:
         program.entry_points.observe(states, 0, program.workspaces(1), 0, seat, rows[0])
         return Move(pos.game, liked_best(network_of(pos.game, self.path), rows, legal))
 
-    def explain(self, pos: Position, seat: int) -> Reason | None:
+    def explain(self, pos: Position, seat: int) -> Words | None:
         """The reason for its plan, if it plans."""
         return reason_for(pos, seat, self.path)
 
@@ -87,7 +87,7 @@ class NetworkLevel:
         put = partial(program.put, state=pos.state)
         return Move(game, look_ahead.think(put, seat, key, self.tries, self.seconds, settings.temperature(self.name)))
 
-    def explain(self, pos: Position, seat: int) -> Reason | None:
+    def explain(self, pos: Position, seat: int) -> Words | None:
         """The reason for its plan, if it plans."""
         return reason_for(pos, seat, broad=self.broad_in(program_for(pos)))
 
@@ -102,12 +102,12 @@ def planned(
     return action, judge.end
 
 
-def reason_for(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> Reason | None:
+def reason_for(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> Words | None:
     """The reason for a network's plan: key and parameters of a sentence, if the game has one."""
     reasons = reasons_of(pos.game)
     if outlook_of(pos.game) is None or reasons is None:
         return None
-    told: Reason = reasons.explain_plan(pos, *planned(pos, seat, path, broad))
+    told: Words = reasons.explain_plan(pos, *planned(pos, seat, path, broad))
     return told
 
 

@@ -12,6 +12,7 @@ from ludotheque.bots import reasons
 from ludotheque.bots.advice import Advice
 from ludotheque.bots.reasons import advised_for, compare
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Words
 from ludotheque.server.games import levels
 
 AMBUSH = """
@@ -193,7 +194,7 @@ def position(name: str) -> tuple[lt.Position, int]:
     return pos, pos.actors[0]
 
 
-def reason(name: str, pos: lt.Position, seat: int) -> reasons.Reason | None:
+def reason(name: str, pos: lt.Position, seat: int) -> Words | None:
     """The reason of an example."""
     better, other = (list(map(pos.game.move, moves.split(";"))) for moves in EXAMPLES[name][2:4])
     return compare(pos, seat, better, other, lead=0.12)

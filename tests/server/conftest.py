@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludotheque.server.storage import Storage
-from tests.server.house import House, laid
+from tests.server.house import Clock, House, laid
 
 
 @pytest.fixture
@@ -26,6 +26,18 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of `house_at_noon`."""
+    return Clock()
+
+
+@pytest.fixture
+def house_at_noon(make: Callable[..., House], clock: Clock) -> House:
+    """A real server whose clock can be put forward."""
+    return make(now=clock.now)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -35,6 +36,7 @@ from ludotheque.server.storage import Storage
 T = TypeVar("T")
 # Routes of closed servers, reused by the next ones: building them took two thirds of the start of a server.
 ROUTED: dict[tuple[Path, int], list[Litestar]] = {}
+NOON = 1_800_014_400.0  # some day, at noon
 PATIENCE = 60.0  # timeout in seconds; the machine may be busy with other work
 # Bots lower their priority, so beside two busy loops a bot's move takes minutes. Hints may take as long as the
 # tests wait. tests/server/test_workers.py tests both timeouts.
@@ -87,6 +89,21 @@ class _Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         self._house.loop = asyncio.get_running_loop()
         await super().serve(sockets)
+
+
+@dataclass
+class Clock:
+    """The clock of a server that began some day at noon, so that no test meets midnight by chance.
+
+    Add seconds to `ahead` to put it forward.
+    """
+
+    ahead: float = NOON
+    began: float = field(default_factory=time.time)
+
+    def now(self) -> float:
+        """The server's time."""
+        return time.time() - self.began + self.ahead
 
 
 class House:

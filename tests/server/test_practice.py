@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,23 +14,14 @@ from ludotheque.bots.review import Choice, Reviewing, Verdict
 from ludotheque.server.reviews import services as reviews
 from ludotheque.server.reviews.mistakes import take_up
 from ludotheque.server.storage.schema import mistakes, tables
-from tests.server.house import Guest, House, play_to_the_end
+from tests.server.house import Clock, Guest, House, play_to_the_end
 
-NOON = 1_800_014_400.0  # some day, at noon
 DAY = 86_400.0
 
 
 @pytest.fixture
-def clock() -> SimpleNamespace:
-    return SimpleNamespace(ahead=NOON)
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: SimpleNamespace) -> Iterator[House]:
-    began = time.time()
-    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", now=lambda: time.time() - began + clock.ahead)
-    yield opened
-    opened.close()
+def house(house_at_noon: House) -> House:
+    return house_at_noon
 
 
 def with_mistakes(house: House, losses: list[float], judgement: str = "blunder") -> tuple[Guest, Guest, str, list[int]]:
@@ -124,7 +111,7 @@ def test_the_better_move_is_not_in_the_exercise(house: House) -> None:
     assert not shown["counted"], "the first answer has counted already"
 
 
-def test_right_answers_move_it_away_and_a_wrong_one_brings_it_back(house: House, clock: SimpleNamespace) -> None:
+def test_right_answers_move_it_away_and_a_wrong_one_brings_it_back(house: House, clock: Clock) -> None:
     ana, _, table, (number, *_) = with_mistakes(house, [0.3])
     place = f"/api/me/mistakes/{table}/{number}/answer"
     best = {"move": answer_of(house, table, number, "best")}
@@ -161,7 +148,7 @@ def test_a_hint_moves_it_less_and_an_unmeasured_move_not_at_all(house: House) ->
         assert (told["trial"], told["counted"], told["days"]) == ("unmeasured", False, 0.0)
 
 
-def test_days_in_a_row_are_counted(house: House, clock: SimpleNamespace) -> None:
+def test_days_in_a_row_are_counted(house: House, clock: Clock) -> None:
     ana, _, table, numbers = with_mistakes(house, [0.3, 0.3, 0.3, 0.3])
     streaks = []
     for number, pause in zip(numbers, (DAY, DAY, 2 * DAY, 0), strict=True):

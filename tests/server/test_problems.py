@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from ludotheque.play.problems import Problem
 from ludotheque.server.problems import services
-from tests.server.house import Guest, House
+from tests.server.house import NOON, Clock, Guest, House
 
-NOON = 1_800_014_400.0  # some day, at noon
 POSITION = (
     "seat 0: northern_realms foltest_siegemaster used\nseat 1: monsters eredin_bringer_of_death used\n"
     "turn: 0\nround: 3\ngems: 1 1\npassed: 1\nhand 0: vernon_roche biting_frost\nclose 1: ghoul*3"
@@ -38,16 +34,8 @@ def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock() -> SimpleNamespace:
-    return SimpleNamespace(ahead=NOON)
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: SimpleNamespace) -> Iterator[House]:
-    began = time.time()
-    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", now=lambda: time.time() - began + clock.ahead)
-    yield opened
-    opened.close()
+def house(house_at_noon: House) -> House:
+    return house_at_noon
 
 
 def some(at: int = 0) -> tuple[str, Problem]:
@@ -158,7 +146,7 @@ def test_an_address_answers_so_many_an_hour(tmp_path: Path) -> None:
         house.close()
 
 
-def test_the_problem_of_the_day_is_the_same_for_all_and_counts_on_its_day(house: House, clock: SimpleNamespace) -> None:
+def test_the_problem_of_the_day_is_the_same_for_all_and_counts_on_its_day(house: House, clock: Clock) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     day, name = services.day_of(NOON), services.of_day(services.day_of(NOON))
     assert name is not None

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,23 +16,14 @@ from ludotheque.cli import main
 from ludotheque.games.gwynt.decks import format_deck, random_deck
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import research
-from tests.server.house import Guest, House, play_to_the_end
+from tests.server.house import Clock, Guest, House, play_to_the_end
 
-NOON = 1_800_014_400.0  # some day, at noon
 PLACE = "/api/me/research"
 
 
 @pytest.fixture
-def clock() -> SimpleNamespace:
-    return SimpleNamespace(ahead=NOON)
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: SimpleNamespace) -> Iterator[House]:
-    began = time.time()
-    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", now=lambda: time.time() - began + clock.ahead)
-    yield opened
-    opened.close()
+def house(house_at_noon: House) -> House:
+    return house_at_noon
 
 
 @pytest.fixture
@@ -145,7 +135,7 @@ def test_an_own_deck_a_given_position_and_a_fork_are_left_out(
 
 
 def test_todays_deal_is_left_out_until_midnight(
-    house: House, clock: SimpleNamespace, chosen: Callable[[], research.Chosen]
+    house: House, clock: Clock, chosen: Callable[[], research.Chosen]
 ) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     agree(ana, bo)
@@ -174,7 +164,7 @@ def test_matches_of_few_people_are_left_out(house: House) -> None:
 
 def test_the_file_replays_and_says_nothing_about_people(
     house: House,
-    clock: SimpleNamespace,
+    clock: Clock,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

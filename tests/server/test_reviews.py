@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,9 +16,8 @@ import ludotheque as lt
 from ludotheque.bots.review import Reviewing
 from ludotheque.server.live import reviewing
 from ludotheque.server.storage.schema import reviews, tables, tournaments
-from tests.server.house import Guest, House, play_to_the_end, until
+from tests.server.house import Clock, Guest, House, play_to_the_end, until
 
-NOON = 1_800_014_400.0  # some day, at noon
 LITTLE = 0.5  # of the effort: a review of uncompiled rules takes a fiftieth of that again
 
 
@@ -140,26 +137,18 @@ def test_nobody_gets_a_review_of_a_running_match(house: House) -> None:
     assert count(house) == 0
 
 
-def test_todays_deal_is_not_reviewed_before_midnight(tmp_path: Path) -> None:
-    clock, began = SimpleNamespace(ahead=NOON), time.time()
-    house = House(
-        f"sqlite:///{tmp_path / 'h.sqlite'}",
-        now=lambda: time.time() - began + clock.ahead,
-        review_effort=LITTLE,
-    )
-    try:
-        ana, di = house.guest("Ana"), house.guest("Di")
-        table = ana.ask("POST", "/api/daily/gwynt")["id"]
-        ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
-        until(lambda: ana.ask("GET", f"/api/tables/{table}")["phase"] == "over")
-        for guest in (ana, di, house.guest()):
-            ask_everything(guest, table, "not_before_midnight")
-        assert count(house) == 0
-        clock.ahead += 13 * 3600
-        ana.ask("POST", f"/api/tables/{table}/review")
-        assert reviewed(di, table)["review"]["complete"]
-    finally:
-        house.close()
+def test_todays_deal_is_not_reviewed_before_midnight(make: Callable[..., House], clock: Clock) -> None:
+    house = make(now=clock.now, review_effort=LITTLE)
+    ana, di = house.guest("Ana"), house.guest("Di")
+    table = ana.ask("POST", "/api/daily/gwynt")["id"]
+    ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+    until(lambda: ana.ask("GET", f"/api/tables/{table}")["phase"] == "over")
+    for guest in (ana, di, house.guest()):
+        ask_everything(guest, table, "not_before_midnight")
+    assert count(house) == 0
+    clock.ahead += 13 * 3600
+    ana.ask("POST", f"/api/tables/{table}/review")
+    assert reviewed(di, table)["review"]["complete"]
 
 
 def test_a_tournament_match_is_reviewed_when_the_tournament_is_over(house: House) -> None:
@@ -195,25 +184,16 @@ def test_a_match_of_other_rules_says_why_it_has_no_review(house: House) -> None:
     assert "earlier version of the rules" in told["message"]
 
 
-def test_a_person_has_so_many_reviews_a_day(tmp_path: Path) -> None:
-    clock, began = SimpleNamespace(ahead=NOON), time.time()
-    house = House(
-        f"sqlite:///{tmp_path / 'h.sqlite'}",
-        now=lambda: time.time() - began + clock.ahead,
-        review_effort=LITTLE,
-        reviews_a_day=1,
-    )
-    try:
-        ana = house.guest("Ana")
-        first, second = played(house, ana), played(house, ana)
-        ana.ask("POST", f"/api/tables/{first}/review")
-        assert ana.ask("POST", f"/api/tables/{second}/review", status=429)["code"] == "too_many_reviews"
-        ana.ask("POST", f"/api/tables/{first}/review")  # it is there: that costs nothing
-        reviewed(ana, first)
-        clock.ahead += 24 * 3600
-        ana.ask("POST", f"/api/tables/{second}/review")
-    finally:
-        house.close()
+def test_a_person_has_so_many_reviews_a_day(make: Callable[..., House], clock: Clock) -> None:
+    house = make(now=clock.now, review_effort=LITTLE, reviews_a_day=1)
+    ana = house.guest("Ana")
+    first, second = played(house, ana), played(house, ana)
+    ana.ask("POST", f"/api/tables/{first}/review")
+    assert ana.ask("POST", f"/api/tables/{second}/review", status=429)["code"] == "too_many_reviews"
+    ana.ask("POST", f"/api/tables/{first}/review")  # it is there: that costs nothing
+    reviewed(ana, first)
+    clock.ahead += 24 * 3600
+    ana.ask("POST", f"/api/tables/{second}/review")
 
 
 def test_an_address_has_so_many_reviews_an_hour(tmp_path: Path) -> None:

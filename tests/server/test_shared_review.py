@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.server.house import Guest, House, Page, play_to_the_end
+from tests.server.house import Clock, Guest, House, Page, play_to_the_end
 
-NOON = 1_800_014_400.0  # some day, at noon
 MOMENT = {"entry": 3, "verdict": 2, "shown": "better", "at": None}
 
 
 @pytest.fixture
-def clock() -> SimpleNamespace:
-    return SimpleNamespace(ahead=NOON)
-
-
-@pytest.fixture
-def house(tmp_path: Path, clock: SimpleNamespace) -> Iterator[House]:
-    began = time.time()
-    opened = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() - began + clock.ahead)
-    yield opened
-    opened.close()
+def house(house_at_noon: House) -> House:
+    return house_at_noon
 
 
 def played(house: House) -> tuple[Guest, str]:
@@ -59,7 +46,7 @@ def following(guest: Guest, table: str) -> Page:
     return page
 
 
-def test_one_leads_and_the_others_see_the_same_moment(house: House, clock: SimpleNamespace) -> None:
+def test_one_leads_and_the_others_see_the_same_moment(house: House, clock: Clock) -> None:
     ana, table = played(house)
     bo, stranger = house.guest("Bo"), house.guest()
     first, second = following(ana, table), following(bo, table)
@@ -96,7 +83,7 @@ def test_blocks_and_mutes_hide_the_leader(house: House) -> None:
         assert all(one["leader"] is None and one["moment"] is None and not one["followers"] for one in heard)
 
 
-def test_nothing_is_shared_of_what_may_not_be_replayed(house: House, clock: SimpleNamespace) -> None:
+def test_nothing_is_shared_of_what_may_not_be_replayed(house: House, clock: Clock) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("lampions", "me", "open", "bot")
     bo.sit(table, 1)

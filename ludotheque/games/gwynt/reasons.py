@@ -6,13 +6,12 @@ from typing import Any
 
 from ludotheque.games.gwynt.components import CARD_BY_ID
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Words
 from ludotheque.play.position import Position
 from ludotheque.play.worlds import Foresight
 
-Reason = tuple[str, dict[str, Any]]
 
-
-def compare(pos: Position, seat: int, better: tuple[Move, Foresight], other: tuple[Move, Foresight]) -> Reason | None:
+def compare(pos: Position, seat: int, better: tuple[Move, Foresight], other: tuple[Move, Foresight]) -> Words | None:
     """Key and parameters of what the better move gains; None if nothing certain stands out."""
     (move, seen), (otherwise, instead) = better, other
     before = pos.view(seat)["table"]
@@ -38,7 +37,7 @@ def _lead(table: Any, seat: int) -> int | None:
     return None if own is None or rival is None else own - rival
 
 
-def _pass(before: Any, seat: int) -> Reason | None:
+def _pass(before: Any, seat: int) -> Words | None:
     """Why passing is best now."""
     own, rival = before["seats"][seat], before["seats"][1 - seat]
     lead = own["total"] - rival["total"]
@@ -51,7 +50,7 @@ def _pass(before: Any, seat: int) -> Reason | None:
     return ("reason.pass_save", {"n": -lead, "cards": own["hand"]}) if lead < 0 and own["gems"] > 1 else None
 
 
-def _instead_of_passing(before: Any, now: Any, seat: int) -> Reason | None:
+def _instead_of_passing(before: Any, now: Any, seat: int) -> Words | None:
     """Why it is too early to pass."""
     own, rival = before["seats"][seat], before["seats"][1 - seat]
     lead, after = own["total"] - rival["total"], _lead(now, seat)
@@ -64,7 +63,7 @@ def _instead_of_passing(before: Any, now: Any, seat: int) -> Reason | None:
     return ("reason.pass_loses", {"n": -lead}) if lead < 0 else None
 
 
-def _cards(now: Any, then: Any, seat: int) -> Reason | None:
+def _cards(now: Any, then: Any, seat: int) -> Words | None:
     """More cards in the hand than after the other move, or fewer for the opponent."""
     for who, key, sign in ((seat, "reason.cards", 1), (1 - seat, "reason.rival_cards", -1)):
         held, instead = now["seats"][who]["hand"], then["seats"][who]["hand"]
@@ -73,7 +72,7 @@ def _cards(now: Any, then: Any, seat: int) -> Reason | None:
     return None
 
 
-def _round(before: Any, now: Any, then: Any, seat: int) -> Reason | None:
+def _round(before: Any, now: Any, then: Any, seat: int) -> Words | None:
     """After the opponent has passed: the round is won, at a lower price or at all."""
     if not before["seats"][1 - seat]["passed"]:
         return None
@@ -86,7 +85,7 @@ def _round(before: Any, now: Any, then: Any, seat: int) -> Reason | None:
     return ("reason.enough", totals) if lead < instead else None
 
 
-def _strength(before: Any, now: Any, then: Any, seat: int, move: Move, otherwise: Move) -> Reason | None:
+def _strength(before: Any, now: Any, then: Any, seat: int, move: Move, otherwise: Move) -> Words | None:
     """The strength that the better move adds or takes away; or the stronger card that stays in the hand."""
     was, lead, instead = _lead(before, seat), _lead(now, seat), _lead(then, seat)
     if was is None or lead is None or instead is None or {now["round"], then["round"]} != {before["round"]}:

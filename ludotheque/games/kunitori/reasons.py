@@ -7,10 +7,11 @@ from typing import Any
 
 from ludotheque.games.kunitori.components import CARD_BY_ID, Card
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Words
 from ludotheque.play.position import Position
 from ludotheque.play.worlds import Foresight
+from ludotheque.toolkit.gains import by_points
 
-Reason = tuple[str, dict[str, Any]]
 Named = tuple[Move, Foresight]
 # What a purchase brings: the sentence, and the weight of one of it in the choice of what is named.
 TRAITS = {
@@ -32,7 +33,7 @@ MEANS = {
 }
 
 
-def compare(pos: Position, seat: int, better: Named, other: Named) -> Reason | None:
+def compare(pos: Position, seat: int, better: Named, other: Named) -> Words | None:
     """Key and parameters of what the better move gains; None if nothing certain stands out."""
     (move, seen), (otherwise, instead) = better, other
     before = pos.view(seat)["table"]
@@ -45,7 +46,7 @@ def compare(pos: Position, seat: int, better: Named, other: Named) -> Reason | N
     if seen.view is None or instead.view is None:
         return None
     now, then = seen.view["table"], instead.view["table"]
-    return _battle(seen, instead, seat) or _points(pos, seat, seen, instead) or _means(now, then, seat)
+    return _battle(seen, instead, seat) or by_points(pos, seat, seen, instead) or _means(now, then, seat)
 
 
 def _card(move: Move) -> Card:
@@ -53,7 +54,7 @@ def _card(move: Move) -> Card:
     return CARD_BY_ID[move.text.partition(" ")[2]]
 
 
-def _purchase(move: Move, otherwise: Move) -> Reason | None:
+def _purchase(move: Move, otherwise: Move) -> Words | None:
     """What the card bought brings more of than the other one."""
     if move.text.startswith("pay "):
         return "reason.pay", {}
@@ -70,7 +71,7 @@ def _purchase(move: Move, otherwise: Move) -> Reason | None:
     return max(found, key=lambda one: one[0])[1:] if found else None
 
 
-def _war(before: Any, seat: int, move: Move, otherwise: Move) -> Reason | None:
+def _war(before: Any, seat: int, move: Move, otherwise: Move) -> Words | None:
     """Whether the attack is enough for the weakest of the others, as their territories lie open."""
     attack = before["seats"][seat]["attack"]
     others = [who for who in range(len(before["seats"])) if who != seat]
@@ -104,7 +105,7 @@ def _result(seen: Foresight) -> tuple[int | None, str | None, int] | None:
     return prize["seat"], prize["card"], prize["margin"]
 
 
-def _battle(seen: Foresight, instead: Foresight, seat: int) -> Reason | None:
+def _battle(seen: Foresight, instead: Foresight, seat: int) -> Words | None:
     """Return who wins the battle with the totals as they stand, and which card."""
     result, otherwise = _result(seen), _result(instead)
     if result is None or otherwise is None:
@@ -118,20 +119,7 @@ def _battle(seen: Foresight, instead: Foresight, seat: int) -> Reason | None:
     return None
 
 
-def _points(pos: Position, seat: int, seen: Foresight, instead: Foresight) -> Reason | None:
-    """Points won, or lost by another seat."""
-    before, after, otherwise = pos.scores(seat), seen.scores or [], instead.scores or []
-    for who, (was, now, then) in enumerate(zip(before, after, otherwise, strict=True)):
-        if now is None or then is None:
-            continue
-        if who == seat and now > then:
-            return "reason.points", {"n": now - was, "m": then - was}
-        if who != seat and now < then:
-            return "reason.rival", {"other": who, "n": then - now}
-    return None
-
-
-def _means(now: Any, then: Any, seat: int) -> Reason | None:
+def _means(now: Any, then: Any, seat: int) -> Words | None:
     """Money, actions, cards and attack of this turn."""
     if now["turn"] != seat or then["turn"] != seat:
         return None
