@@ -89,8 +89,6 @@ class Checks:
         self._open: dict[Any, weakref.ref[Any]] = {}  # tables that a process has or had open
         self.lines: dict[str, str] = {}  # lines of chat that were sent, by message
         self.playing: set[str] = set()  # the tables with a running match, at the last audit
-        self._sat: dict[str, str] = {}  # who has sent a decision, by message
-        self._removed: dict[tuple[str, int, str], int] = {}  # the last entry when a person lost a seat for good
         self.compared = 0
         self.decided = 0
         handler = _Errors(world)
@@ -152,7 +150,6 @@ class Checks:
         if answer["type"] == "accepted":
             self.decided += 1
             self.acknowledged[sent["id"]] = at
-            self._sat[sent["id"]] = page.person.id
             self._fresh.append(sent["id"])
         elif answer["code"] in ("internal", "damaged", "bad_request"):
             self.world.broken(f"a decision at {page.table} was answered {answer}")
@@ -163,14 +160,10 @@ class Checks:
     def _answers(self, connection: Connection, messages: list[str]) -> None:
         """Each acknowledged decision is stored once, and no refused one."""
         stored: dict[str, list[tuple[str, int]]] = {}
-        columns = decisions.c.client, decisions.c.match, decisions.c.seat, decisions.c.number
         for some in batched(messages, 500):
-            for row in connection.execute(select(*columns).where(decisions.c.client.in_(some))):
+            found = select(decisions.c.client, decisions.c.match, decisions.c.seat).where(decisions.c.client.in_(some))
+            for row in connection.execute(found):
                 stored.setdefault(row.client, []).append((row.match, row.seat))
-                removed = self._removed.get((row.match, row.seat, self._sat.get(row.client, "")))
-                if removed is not None and row.number > removed:
-                    number = f"{row.number} after {removed}"
-                    self.world.broken(f"{row.client} at {row.match}, seat {row.seat}: stored as {number}, at removal")
         for message in messages:
             places = stored.get(message, [])
             if message in self.refused and places:
@@ -178,19 +171,6 @@ class Checks:
             elif message in self.acknowledged and places != [self.acknowledged[message]]:
                 at = self.acknowledged[message]
                 self.world.broken(f"the acknowledged decision {message} at {at} is stored at {places}")
-
-    def note_removal(self, person: str, table: str, seat: int) -> None:
-        """Somebody was removed from a seat: what is stored from now on is not theirs."""
-
-        def note(connection: Connection) -> None:
-            last = select(func.max(decisions.c.number)).where(decisions.c.match == table)
-            self._removed[table, seat, person] = connection.execute(last).scalar_one() or 0
-
-        self.world.inspect(note)
-
-    def note_sitting(self, person: str, table: str, seat: int) -> None:
-        """Somebody sits down at a seat, perhaps again."""
-        self._removed.pop((table, seat, person), None)
 
     def note_line(self, page: Page, message: str) -> None:
         """A line of chat was sent."""
