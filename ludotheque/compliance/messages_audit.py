@@ -32,6 +32,7 @@ USERS = (
     "server",
     "messages",
     "bots",
+    "toolkit",
 )  # who may say a common sentence
 
 
