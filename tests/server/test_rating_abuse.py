@@ -34,7 +34,9 @@ def rating(guest: Guest, game: str = "gwynt") -> int:
 
 def begin_rated(ana: Guest, bo: Guest, **more: Any) -> str:
     """A rated match of Gwynt between two people, Ana being the host."""
-    table = ana.table("gwynt", "me", "open", **{"rated": True, **more})
+    # No deck of Scoia'tael, who decide alone who begins: whose clock alone runs, may end a pause alone.
+    host = {"kind": "me", "brought": {"deck": "monsters_swarm"}}
+    table = ana.table("gwynt", host, "open", **{"rated": True, **more})
     bo.sit(table, 1)
     ana.start(table)
     return table
