@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludotheque.local.bundle import PACKAGE, files
-from ludotheque.local.snapshot import Snapshot, make_snapshot, read_snapshot
+from ludotheque.local.snapshot import Snapshot, make_snapshot, read_snapshot, write_snapshot
 from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.wasm.modules import Module, build_modules, read_module, write_modules
@@ -59,7 +59,7 @@ def ship() -> Path:
     if not is_current():
         shutil.rmtree(FOLDER, ignore_errors=True)
         write_modules([game for game in registry.games() if game.package.startswith(f"{PACKAGE.name}.")], FOLDER)
-        (FOLDER / SNAPSHOT).write_bytes(make_snapshot().packed)
+        write_snapshot(FOLDER / SNAPSHOT, make_snapshot())
         (FOLDER / STAMP).write_text(sources_hash(), encoding="utf-8")
     return FOLDER
 

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from ludotheque.local.bundle import PACKAGE, write_sources
 WEB = PACKAGE.parent / "web"  # there in a work tree only
 SCRIPT = WEB / "scripts" / "snapshot.mjs"
 PAGE = PACKAGE / "page"  # the built page, with Pyodide among its assets
+SIZE = 4  # bytes
 
 
 class CannotPrepare(LudothequeError):
@@ -60,7 +60,9 @@ def _prepare(path: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise CannotPrepare(f"Python could not be prepared:\n{done.stderr[-2000:].strip()}")
-        os.replace(made, path)
+        whole = Path(room) / "whole"
+        write_snapshot(whole, Snapshot(made.read_bytes(), int(done.stdout)))
+        os.replace(whole, path)
 
 
 def find_node() -> str:
@@ -83,8 +85,12 @@ def _pyodide() -> Path:
     return found[-1]
 
 
+def write_snapshot(path: Path, snapshot: Snapshot) -> None:
+    """Write a packed snapshot into a file, which begins with the size of the memory."""
+    path.write_bytes(snapshot.size.to_bytes(SIZE, "little") + snapshot.packed)
+
+
 def read_snapshot(path: Path) -> Snapshot:
-    """A packed snapshot. It begins with the size of the memory."""
-    packed = path.read_bytes()
-    first = zlib.decompressobj(wbits=31).decompress(packed, 4)
-    return Snapshot(packed, int.from_bytes(first, "little"))
+    """Read what `write_snapshot` wrote."""
+    content = path.read_bytes()
+    return Snapshot(content[SIZE:], int.from_bytes(content[:SIZE], "little"))

@@ -7,7 +7,6 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import create from "../../web/node_modules/pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "../../web/node_modules/pyodide/pyodide.mjs";
 import { ModuleMemory } from "../../web/src/local/memory.ts";
@@ -15,20 +14,20 @@ import { startFrom } from "../../web/src/local/snapshot.ts";
 
 const [site, script, argument] = process.argv.slice(2);
 const bytes = (address) => new Uint8Array(readFileSync(`${site}/${address}`));
-const packed = readFileSync(`${site}/python.snapshot`);
+const snapshot = readFileSync(`${site}/python.snapshot`); // its size, then what is packed
 const folder = fileURLToPath(
   new URL("../../web/node_modules/pyodide/", import.meta.url),
 );
 const files = {
   folder,
   archive: `${site}/python.files`,
-  size: gunzipSync(packed).readUInt32LE(0),
+  size: snapshot.readUInt32LE(0),
 };
 const pyodide = await startFrom(
   loadPyodide,
   create,
   files,
-  Promise.resolve(new Blob([packed]).stream()),
+  Promise.resolve(new Blob([snapshot.subarray(4)]).stream()),
 );
 const start = pyodide.runPython(
   "from ludotheque.local.boot import start; start",

@@ -14,6 +14,7 @@ from ludotheque.bots.network import file_of, has_network
 from ludotheque.local import opponents
 from ludotheque.local.bundle import write_bundle
 from ludotheque.local.shipped import snapshot
+from ludotheque.local.snapshot import write_snapshot
 from ludotheque.play import registry
 from ludotheque.wasm.modules import build_modules
 from tests.local.decisions import decide
@@ -44,7 +45,7 @@ def test_every_level_decides_in_a_browser_as_on_a_server(name: str, tmp_path: Pa
         [name, count, level, 5] for count in players for level in opponents.offered(game, [name])
     ]
     asked = json.dumps({"files": files, "matches": matches})
-    (tmp_path / "python.snapshot").write_bytes(snapshot().packed)
+    write_snapshot(tmp_path / "python.snapshot", snapshot())
     command = [str(NODE), str(SCRIPT), str(tmp_path), str(ASKED), asked]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr

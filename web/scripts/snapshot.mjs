@@ -1,11 +1,12 @@
 // Prepares the Python of a site: starts it, imports our package, plays with every game, and writes its memory, packed.
 //
-//   node snapshot.mjs PYODIDE ARCHIVE OUT
+//   node snapshot.mjs PYODIDE ARCHIVE OUT   prints how many bytes of memory it holds
 
+import { Buffer } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { fold, withMemory } from '../src/local/snapshot.ts'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { fold, pack, withMemory } from '../src/local/snapshot.ts'
 
 const [folder, archive, out] = process.argv.slice(2)
 const { loadPyodide } = await import(resolve(folder, 'pyodide.mjs'))
@@ -28,7 +29,12 @@ pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), 'zip')
 pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
 clear(pyodide)
 const snapshot = pyodide.makeMemorySnapshot()
-writeFileSync(out, gzipSync(fold(snapshot, fresh), { level: 9, memLevel: 9 }))
+// Zstandard: a quarter smaller than gzip. A larger window would gain little, and takes its size of memory on the phone.
+const params = { [constants.ZSTD_c_compressionLevel]: 22, [constants.ZSTD_c_windowLog]: 22 }
+const size = snapshot.length
+const parts = pack(fold(snapshot, fresh), (part) => zstdCompressSync(part, { params }))
+writeFileSync(out, Buffer.concat(parts))
+console.log(size)
 
 /** Overwrite free memory with zeros: what was freed compresses badly. */
 function clear({ runPython, _module: module }) {

@@ -12,7 +12,7 @@ export interface Pyodide {
   toPy(value: unknown): unknown
   FS: {
     readFile(path: string): Uint8Array<ArrayBuffer>
-    writeFile(path: string, text: string): void
+    writeFile(path: string, content: Uint8Array): void
     mkdirTree(path: string): void
   }
 }

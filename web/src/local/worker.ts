@@ -83,10 +83,13 @@ async function startPython({ pyodide: folder, archive, snapshot, size }: Start):
     return response.body
   })
   packed.catch(() => undefined) // said below
-  const [{ loadPyodide }, { default: create }] = (await Promise.all([
-    import(/* @vite-ignore */ `${folder}pyodide.mjs`),
-    import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`),
-  ])) as [{ loadPyodide: typeof LoadPyodide }, { default: Create }]
+  const large = import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>
+  large.catch(() => undefined) // said below
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
+    loadPyodide: typeof LoadPyodide
+  }
+  // Before it asks for a module, Pyodide begins to fetch what that consists of.
+  const create: Create = async (settings) => (await large).default(settings)
   return startFrom(loadPyodide, create, { folder, archive, size }, packed)
 }
 
