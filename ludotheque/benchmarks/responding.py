@@ -15,7 +15,7 @@ import numpy as np
 from ludotheque.batches import Batch, batch
 from ludotheque.bots import catalogue
 from ludotheque.bots.network import Network, network_of
-from ludotheque.bots.network_bot import FILE, NAME, NetworkBot
+from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -30,8 +30,9 @@ class Frozen:
     def __init__(self, game: Game, name: str, seed: object, bot: Any = None) -> None:
         self.game = game
         self.bot = catalogue.make(name, seed, game) if bot is None else bot
-        is_network = bot is None and (name == NAME or name.startswith(FILE))
-        self.network: Network | None = network_of(game, NetworkBot(seed, name).path) if is_network else None
+        self.network: Network | None = None
+        if isinstance(self.bot, NetworkBot):
+            self.network = network_of(game, self.bot.path)
 
     def favourites(self, pos: Position, seat: int, most: int) -> list[int]:
         """Its favourite actions, the best first; of an agent that has no logits its choice, then all others."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from functools import partial
+from pathlib import Path
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, AMATEUR, MASTER, NOVICE, search_settings_of
-from ludotheque.bots.network import has_network
+from ludotheque.bots.network import PARTNER, has_network, partners
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, network_levels
@@ -79,7 +80,7 @@ def _known(game: BaseGame | str) -> BaseGame:
 
 def fits(name: str, game: BaseGame) -> bool:
     """Return whether the bot can play the game: a bot that evaluates positions needs a heuristic or a network."""
-    if name == "random" or name in own(game):
+    if name == "random" or name in own(game) or name in partners(game):
         return True
     if name == NETWORK or name.startswith((NETWORK_FILE, TRIES)):
         return "observation" in game.kernel_modules and (name.startswith(NETWORK_FILE) or has_network(game))
@@ -129,6 +130,8 @@ def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot
         return NetworkLevel(name, network_levels(game)[name], seed)
     if game is not None and name in level_policies(game):  # with other cards the network can't play
         return Policy(level_policies(game)[name], seed, name)
+    if game is not None and name.startswith(PARTNER):
+        return NetworkBot(seed, name, _partner(game, name))
     brought = REGISTERED.bots().get(name)
     if brought is not None:
         if game is not None and not brought.plays(game.name):
@@ -148,12 +151,20 @@ def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot
     if name.startswith(SECONDS):
         return thinking_for(_number(name, SECONDS, MOST_SECONDS), seed)
     if name.startswith(NETWORK_FILE):
-        return NetworkBot(seed, name)
+        return NetworkBot(seed, name, Path(name.removeprefix(NETWORK_FILE)))
     if name.startswith(TRIES):
         return NetworkLevel(name, int(_number(name, TRIES, MOST_TRIES)), seed, math.inf)
     if name.startswith(SIMS):
         return Search(name, seed, int(_number(name, SIMS, MOST_SIMS)), math.inf)
     return BOTS[name](seed)
+
+
+def _partner(game: BaseGame, name: str) -> Path:
+    """The network of a partner."""
+    there = partners(game)
+    if name not in there:
+        raise NoSuchBot(f"{game.name} has no bot {name!r}: its partners are {', '.join(there) or 'none'}")
+    return there[name]
 
 
 def _number(name: str, kind: str, most: int) -> float:

@@ -107,7 +107,7 @@ class SearchSettings:
         return {NOVICE: self.novice, AMATEUR: self.amateur, ADEPT: self.adept, MASTER: self.master}[level]
 
     def for_level(self, name: str, sims: int) -> SearchSettings:
-        """Return the settings of the bot of that name with this many simulations: an amateur uses no network."""
+        """Return the search settings of a level; an amateur's use no network, and this many simulations."""
         return replace(self.at(sims), network=0.0, patient=None) if name == AMATEUR else self
 
     def temperature(self, level: str) -> float:

@@ -31,7 +31,7 @@ Judge = Callable[[Any, int], Any]  # the values of the first positions of a stor
 
 @dataclass(frozen=True)
 class Misunderstanding:
-    """A secret choice in which the heads of a team did not mean the same."""
+    """A secret choice that was good for each seat by what it knew, but cost the team much against the common plan."""
 
     number: int  # of the first decision of this choice
     loss: float

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FILE = "network.npz"
+PARTNER, PARTNERS = "partner:", "partners"  # the bot `partner:1` plays by the network in `partners/1.npz`
 KERNEL = "ludotheque.bots.network_kernel"
 FORMAT = 1
 MOST = 511  # the largest hidden value
@@ -285,6 +286,11 @@ def network_of(game: BaseGame, path: Path | None = None) -> Network:
     if path is None and game.name in given:
         return given[game.name]()
     return _read(file_of(game) if path is None else path, game)
+
+
+def partners(game: BaseGame) -> dict[str, Path]:
+    """Networks of teams that learnt apart from the game's own and from each other, by the names of their bots."""
+    return {f"{PARTNER}{path.stem}": path for path in sorted((game.folder / PARTNERS).glob("*.npz"))}
 
 
 def give(game: str, network: Callable[[], Network]) -> None:

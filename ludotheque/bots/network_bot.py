@@ -28,14 +28,11 @@ FILE = f"{NAME}:"  # the bot `network:FILE` plays by the network in that file
 class NetworkBot:
     """Plays by the network of its game, or by that of a file. It draws nothing: its seed changes nothing."""
 
-    def __init__(self, seed: object = 0, name: str = NAME) -> None:
+    def __init__(self, seed: object = 0, name: str = NAME, path: Path | None = None) -> None:
         self.seed = seed
         self.name = name
-
-    @property
-    def path(self) -> Path | None:
+        self.path = path
         """The file of its network; None for the game's own."""
-        return Path(self.name.removeprefix(FILE)) if self.name.startswith(FILE) else None
 
     def choose(self, pos: Position, seat: int) -> Move:
         """The legal move that looks best, or begins the plan that does; a forced one is not thought about."""

@@ -121,7 +121,7 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
 
 
 class WideEntryCompiler(EntryCompiler):
-    """Numba's compiler, for entry points whose loops run over long rows."""
+    """Compiles entry points with full optimisation: loops over long rows gain from it."""
 
     library = WideEntryCode
 

@@ -73,7 +73,7 @@ def times(word: str, n: int) -> str:
 
 
 def mark(mask: int, usual: int) -> str:
-    """The mark of a card whose knowledge differs from the usual in its zone."""
+    """Return the suffix that says who knows a card: empty as usual, `!` everybody, `?` nobody, `@01` these seats."""
     if mask == usual:
         return ""
     if mask == EVERYONE:

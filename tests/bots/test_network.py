@@ -18,6 +18,7 @@ from ludotheque.bots import network, network_kernel
 from ludotheque.bots.agents import agent_for
 from ludotheque.bots.arena import Arena
 from ludotheque.bots.contest import Contest
+from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.kernel import load
 
@@ -217,3 +218,18 @@ def test_the_arena_tells_networks_apart(file: Path, tmp_path: Path) -> None:
     Arena(contest, 3, file=results)
     told = json.loads(results.read_text().splitlines()[0])
     assert told["networks"] == {f"network:{file}": network.read_network(file, LAMPIONS).digest}
+
+
+def test_partners_are_teams_of_their_own() -> None:
+    """Each partner plays by a network of its own. Other names, and games without partners, are refused."""
+    gorynich, gwynt = lt.game("gorynich", "plain"), lt.game("gwynt", "plain")
+    names = list(network.partners(gorynich))
+    assert names == [f"partner:{number}" for number in range(1, 6)]
+    assert len({network.digest_of(gorynich), *(network_behind(gorynich, name) for name in names)}) == 6
+    pos = gorynich.start(players=3, seed="partners")
+    for number, name in enumerate(names):
+        (seat, *_) = pos.actors
+        pos.play(bots.decide(bots.make(name, number, gorynich), pos, seat), seat)
+    for game, name in ((gorynich, "partner:6"), (gorynich, "partner:../network"), (gwynt, "partner:1")):
+        with pytest.raises(bots.NoSuchBot, match=name):
+            bots.make(name, 0, game)

@@ -61,7 +61,10 @@ def can_act(s: Any, seat: int) -> bool:
 
 
 def treasures(s: Any, seat: int, before: list[int]) -> list[Bundle]:
-    """A bundle that plays all treasures of the hand (KUN-09), after the actions in `before`."""
+    """Return the bundle of the moves in `before`, then of every treasure in hand (KUN-09).
+
+    The list is empty without a treasure, and if the bundle would be one move.
+    """
     found = [k for k in range(KINDS) if CATEGORY[k] == TREASURE for _ in range(s.hand[seat, k])]
     moves = before + [Action.PAY + k for k in found]
     if not found or len(moves) < 2:

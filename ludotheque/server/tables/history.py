@@ -26,7 +26,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
-from ludotheque.server.tables.records import TableRecord, read_all, read_table, readable
+from ludotheque.server.tables.records import TableRecord, read_all, read_table, read_undamaged
 from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
 from ludotheque.server.tables.seating import leave
 from ludotheque.server.tables.views import view
@@ -59,7 +59,7 @@ def lists(connection: Connection, person: Person | None) -> TableList:
 
 def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[Row[Any]]:
     wanted = select(tables).where(tables.c.phase == phase, tables.c.listed).order_by(order.desc()).limit(most)
-    return readable(connection, wanted)
+    return read_undamaged(connection, wanted)
 
 
 def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
@@ -84,7 +84,7 @@ def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(results.c.ended.desc(), results.c.match.desc())
         .limit(LATELY)
     )
-    found = {row.id: row for row in [*readable(connection, running), *readable(connection, last)]}
+    found = {row.id: row for row in [*read_undamaged(connection, running), *read_undamaged(connection, last)]}
     return list(found.values())
 
 
@@ -98,7 +98,7 @@ def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(invitations.c.at.desc())
         .limit(LISTED)
     )
-    return readable(connection, wanted)
+    return read_undamaged(connection, wanted)
 
 
 # Histories ------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import glicko
 from ludotheque.server.storage.schema import people, ratings, results, seeks, tables
 from ludotheque.server.tables import views
-from ludotheque.server.tables.records import TableRecord, read_all, readable
+from ludotheque.server.tables.records import TableRecord, read_all, read_undamaged
 from ludotheque.server.tables.schemas import (
     LobbyMatch,
     LobbyPerson,
@@ -75,7 +75,7 @@ def table_lines(connection: Connection) -> dict[str, Line]:
     for phase in ("open", "playing"):
         # A deal of the day is secret until midnight, whatever its table says.
         listed = tables.c.listed & tables.c.daily.is_(None) & (tables.c.phase == phase)
-        rows += readable(connection, select(tables).where(listed).order_by(tables.c.created.desc()).limit(MOST))
+        rows += read_undamaged(connection, select(tables).where(listed).order_by(tables.c.created.desc()).limit(MOST))
     found = {}
     for record in read_all(connection, rows):
         if record.phase == "playing":

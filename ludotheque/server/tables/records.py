@@ -225,8 +225,8 @@ def read_all(connection: Connection, rows: Sequence[Row[Any]]) -> list[TableReco
     return [TableRecord(row, found.get(row.id, ())) for row in rows]
 
 
-def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
-    """Return the rows of a query; log and skip those that can't be read."""
+def read_undamaged(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
+    """Return the rows of a query on `tables`. If one is damaged, read each by itself; log and skip the damaged."""
     try:
         return list(connection.execute(wanted).all())
     except ValueError:
@@ -255,7 +255,7 @@ def with_holidays(connection: Connection, person: Person) -> list[TableRecord]:
     """Return a person's running tables at which holidays stop the clock, ordered by id."""
     mine = select(seats.c.table).where(seats.c.person == person.id, seats.c.kind == "person")
     running = select(tables).where(tables.c.id.in_(mine), tables.c.phase.in_(("playing", "paused")))
-    found = read_all(connection, readable(connection, running.order_by(tables.c.id)))
+    found = read_all(connection, read_undamaged(connection, running.order_by(tables.c.id)))
     return [record for record in found if record.has_holidays]
 
 
