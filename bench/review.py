@@ -6,7 +6,8 @@
 
 `--reviews` reviews matches of mixed levels, all levels equally often. `--luck` plays a contest of two bots
 and measures the luck of each match; in a co-operative game a team of one bot after a team of the other, with the same
-deals. Both add a line for each match to the file, and may be stopped at any time. `--report` prints the figures: the
+deals. Both add a line for each match to the file, and may be stopped at any time; the next run
+goes on with the matches that the file lacks. `--report` prints the figures: the
 time of reviews, the accuracy of each level as it stands in bots/analysis.toml, and what luck did. Matches with the same
 deal are not independent: their mean counts once.
 """
@@ -96,8 +97,8 @@ def contesting(args: argparse.Namespace) -> Measure:
     return measure
 
 
-def work(args: argparse.Namespace, numbers: Any, found: Any) -> None:
-    """Measure one match after the other, whichever number is next."""
+def work(args: argparse.Namespace, numbers: Any, found: Any, measured: frozenset[int]) -> None:
+    """Measure one match after the other, whichever number is next and not measured yet."""
     measure = (reviewing if args.reviews else contesting)(args)
     while True:
         with numbers.get_lock():
@@ -105,7 +106,15 @@ def work(args: argparse.Namespace, numbers: Any, found: Any) -> None:
             numbers.value += 1
         if number >= (args.reviews or args.luck):
             return
-        found.put({"number": number} | measure(number))
+        if number not in measured:
+            found.put({"number": number} | measure(number))
+
+
+def measured_before(args: argparse.Namespace) -> frozenset[int]:
+    """Return the numbers of the matches that the file already has."""
+    path, kind = Path(args.out), "review" if args.reviews else "luck"
+    rows = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return frozenset(row["number"] for row in rows if (row["kind"], row["game"]) == (kind, args.game))
 
 
 def run(args: argparse.Namespace) -> None:
@@ -114,11 +123,12 @@ def run(args: argparse.Namespace) -> None:
     warm = argparse.Namespace(**{**vars(args), "seed": "prepare"})
     (reviewing if args.reviews else contesting)(warm)(0)  # the workers load what is compiled here
     context = multiprocessing.get_context("spawn")
-    numbers, found = context.Value("q", 0), context.Queue()
-    workers = [context.Process(target=work, args=(args, numbers, found), daemon=True) for _ in range(args.processes)]
+    numbers, found, measured = context.Value("q", 0), context.Queue(), measured_before(args)
+    arguments = (args, numbers, found, measured)
+    workers = [context.Process(target=work, args=arguments, daemon=True) for _ in range(args.processes)]
     for worker in workers:
         worker.start()
-    done = 0
+    done = len(measured)
     with Path(args.out).open("a", encoding="utf-8") as out:
         while time.monotonic() < until and done < (args.reviews or args.luck):
             try:

@@ -1,4 +1,4 @@
-"""Find problems: positions of finished matches of bots in which one move is clearly the best.
+"""Find problems: positions of finished matches in which one move is clearly the best.
 
 >>> import ludotheque as lt
 >>> lampions = lt.game("lampions", "plain")
@@ -16,8 +16,8 @@ redealt for the seat that decides:
 4. `WORLDS` fresh worlds for the right moves and the two best wrong ones. The best wrong move must lose `MARGIN`, and
    clearly so.
 
-The matches are played by the game's quick bots, and follow from the seed: the same seed finds the same problems, in one
-mode.
+Matches are played by the game's quick bots, and follow from the seed; or they are records, which may be of people. The
+same seed finds the same problems in the same matches, in one mode.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from ludotheque.bots.network_bot import NAME as NETWORK
 from ludotheque.bots.network_bot import network_levels
 from ludotheque.bots.policy import optional_module, policies
 from ludotheque.bots.search import program_for
+from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS
 from ludotheque.play.game import Game
@@ -46,6 +47,7 @@ from ludotheque.play.moves import Move
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
 from ludotheque.play.problems import NEAR, Problem
+from ludotheque.play.records import steps
 from ludotheque.play.seeds import key_words
 
 MARGIN = 0.2  # of the win: what the best wrong move must lose at least
@@ -150,16 +152,27 @@ class Finder:
         self.agents: dict[tuple[str, int], Agent] = {}
 
     def problems_of(self, number: int) -> Iterator[Problem]:
-        """The problems of one match; every number is another match."""
+        """The problems of one match between bots; every number is another match."""
         players = self.players[number % len(self.players)]
+        yield from self._problems(self._candidates(number, players), f"{self.seed}-{number}")
+
+    def problems_in(self, record: Mapping[str, Any], number: int, source: str = "record") -> Iterator[Problem]:
+        """The problems of a full record of a finished match; `number` tells it from others with the same seed.
+
+        Nothing of the record is kept but the position and who is to move.
+        """
+        yield from self._problems(self._candidates_in(record, number, source), f"{self.seed}-people-{number}")
+
+    def _problems(self, candidates: Sequence[Candidate], match: str) -> Iterator[Problem]:
+        """The confirmed ones of a match, the largest lead at first sight first."""
         kept: dict[int, int] = {}  # their plies, and the best moves: a match often asks the same again and again
-        for candidate in sorted(self._candidates(number, players), key=lambda one: (-one.lead, one.ply)):
+        for candidate in sorted(candidates, key=lambda one: (-one.lead, one.ply)):
             if len(kept) == KEPT:
                 return
             best = candidate.moves[0][0]
             if best in kept.values() or any(abs(candidate.ply - ply) < FAR_APART for ply in kept):
                 continue
-            problem = self._confirmed(candidate, f"{self.seed}-{number}-{candidate.ply}")
+            problem = self._confirmed(candidate, f"{match}-{candidate.ply}")
             if problem is not None and is_a_question(problem.moves):
                 kept[candidate.ply] = best
                 yield problem
@@ -199,7 +212,29 @@ class Finder:
                 ply += 1
         return found
 
-    def _looked_at(self, program: Program, states: Any, seat: int, number: int, ply: int) -> Candidate | None:
+    def _candidates_in(self, record: Mapping[str, Any], number: int, source: str) -> list[Candidate]:
+        """Replay a finished match, and note the positions in which a move leads at first sight."""
+        positions = steps(self.game, record, source)
+        pos = next(positions)
+        start = pos.copy()
+        for pos in positions:
+            pass
+        if not pos.over and not isinstance(record.get("ending"), Mapping):
+            raise BadInput.at(source, 0, "moves", "the match is not over: problems come from finished matches only")
+        program = program_for(pos)
+        states, work = program.states(1), program.workspaces(1)
+        program.put(states, 0, start.state)
+        found = []
+        for ply, played in enumerate(pos.past()):
+            if not played.joined:  # those asked at the same time all choose before anybody's choice is carried out
+                mask = int(program.entry_points.pending_decision(states, 0)) & ALL_SEATS
+                for seat in (seat for seat in range(pos.players) if mask >> seat & 1):
+                    candidate = self._looked_at(program, states, seat, f"people-{number}", ply)
+                    found += [] if candidate is None else [candidate]
+            program.entry_points.play(states, 0, work, 0, played.seat, played.action)
+        return found
+
+    def _looked_at(self, program: Program, states: Any, seat: int, number: int | str, ply: int) -> Candidate | None:
         """The position as a candidate, if a move leads in a glance and in a longer look."""
         now = program.states(1)
         program.put(now, 0, program.fetch(states, 0))

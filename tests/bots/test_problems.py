@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.problems import Candidate, Finder, lead_of
 from ludotheque.errors import BadInput
 from ludotheque.play.position import Position
 from ludotheque.play.problems import NEAR, Problem, read_problems
+from ludotheque.play.records import steps
 from tests.bots.test_review import ENDINGS, LAMPIONS, solved_moves
 
 LITTLE = 0.4  # of the worlds: plain rules are slow
@@ -65,6 +68,34 @@ def test_the_same_seed_finds_the_same_problems() -> None:
     ]
     assert found[0] == found[1]
     assert found[0], "nothing to compare"
+
+
+def finished(seed: int) -> dict[str, Any]:
+    """The record of a match of Lampions, with what a server adds about people."""
+    pos, bot = LAMPIONS.start(players=3, seed=seed), Greedy(seed)
+    while not pos.over:
+        pos.play(bot.choose(pos, pos.actors[0]))
+    return {**LAMPIONS.record(pos), "names": ["Ada", "Bo", "Cy"]}
+
+
+def test_problems_of_a_record_come_from_its_positions_and_name_nobody() -> None:
+    finder, found = Finder(LAMPIONS, "seed", effort=0.3), []
+    for number in (1, 3):
+        record = finished(number)
+        seen = {pos.text() for pos in steps(LAMPIONS, record, "here")}
+        problems = list(finder.problems_in(record, number))
+        assert all(problem.position in seen for problem in problems)
+        assert all(problem.id.startswith(f"seed-people-{number}-") for problem in problems)
+        assert not any(name in json.dumps(problem.to_json()) for problem in problems for name in record["names"])
+        found += problems
+    assert len(found) == 2, "nothing to look at"
+
+
+def test_no_problem_comes_from_a_match_that_goes_on() -> None:
+    pos = LAMPIONS.start(players=3, seed=1)
+    pos.play(pos.moves()[0])
+    with pytest.raises(BadInput, match="not over"):
+        list(Finder(LAMPIONS, "people").problems_in(LAMPIONS.record(pos), 0))
 
 
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:

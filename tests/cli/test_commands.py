@@ -17,7 +17,7 @@ from ludotheque.play.perft import perft
 from ludotheque.play.position import Position
 from ludotheque.reports.intervals import wilson
 
-from .conftest import Run
+from .conftest import Ran, Run
 
 LAMPIONS = lt.game("lampions", "plain")
 
@@ -326,3 +326,26 @@ def test_review_refuses_a_match_that_is_not_over(run: Run, record: Path) -> None
     ran = run("review", str(record))
     assert ran.code == 1
     assert "only finished matches are reviewed" in " ".join(ran.err.split())
+
+
+def test_problems_come_from_matches_of_people_who_agreed_alone(run: Run, tmp_path: Path) -> None:
+    """`admin export` asks whether all agreed, and says in `by` who played; a match that somebody saved does not."""
+    pos = LAMPIONS.position("players: 3\nround: 5\nhand 0: candle spark\nlit 1: spark\nlit 2: spark", seed=1)
+    while not pos.over:
+        pos.play(pos.moves()[0])
+    saved = LAMPIONS.record(pos)
+    given = {**saved, "by": ["person", "person", "novice"], "hints": False}
+    other = {**given, "game": "gwynt"}
+    file, out = tmp_path / "matches.jsonl", tmp_path / "problems.json"
+
+    def found_in(*rows: object) -> Ran:
+        file.write_text("\n".join(json.dumps(row) for row in rows))
+        return run("problems", "lampions", "--people", str(file), "--out", str(out))
+
+    assert found_in(given, other).out.splitlines()[-1].endswith("in 1 match")
+    refused = found_in(given, saved)
+    assert refused.code == 1
+    assert "line 2" in refused.err
+    assert "admin export" in refused.err
+    assert "line 1" in found_in("no record", given).err
+    assert not out.exists(), "nothing is written for a file that is refused"
