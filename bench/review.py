@@ -30,6 +30,7 @@ import numpy as np
 import ludotheque as lt
 from ludotheque.bots import search
 from ludotheque.bots.agents import agent_for
+from ludotheque.bots.arena import SOURCES, without_luck
 from ludotheque.bots.contest import Contest, Table, equal_seatings
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.review import review
@@ -92,7 +93,7 @@ def contesting(args: argparse.Namespace) -> Measure:
         played = table.play(pairing, match)
         deal = match if game.declaration.together else match // players
         row: Row = {"guest": pairing.guest, "hosts": pairing.hosts, "deal": deal, "players": players}
-        return row | {"share": played.share, "corrected": played.corrected}
+        return row | {"share": played.share, "luck": dict(played.luck or {})}
 
     return measure
 
@@ -118,30 +119,46 @@ def measured_before(args: argparse.Namespace) -> frozenset[int]:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Let processes measure until all is done or time is up; add lines to the file as they come."""
-    until = time.monotonic() + args.seconds
+    """Measure until all is done or time is up; add lines to the file as they come."""
+    measured, until = measured_before(args), time.monotonic() + args.seconds
+    done = len(measured)
+    with Path(args.out).open("a", encoding="utf-8") as out:
+        for row in (alone if args.processes == 1 else side_by_side)(args, measured, until):
+            out.write(json.dumps({"kind": "review" if args.reviews else "luck", "game": args.game} | row) + "\n")
+            out.flush()
+            done += 1
+    print(f"{args.game}: {done} matches")
+
+
+def alone(args: argparse.Namespace, measured: frozenset[int], until: float) -> Iterator[Row]:
+    """Measure in this process."""
+    measure = (reviewing if args.reviews else contesting)(args)
+    for number in range(args.reviews or args.luck):
+        if time.monotonic() >= until:
+            return
+        if number not in measured:
+            yield {"number": number} | measure(number)
+
+
+def side_by_side(args: argparse.Namespace, measured: frozenset[int], until: float) -> Iterator[Row]:
+    """Measure in several processes."""
     warm = argparse.Namespace(**{**vars(args), "seed": "prepare"})
     (reviewing if args.reviews else contesting)(warm)(0)  # the workers load what is compiled here
     context = multiprocessing.get_context("spawn")
-    numbers, found, measured = context.Value("q", 0), context.Queue(), measured_before(args)
+    numbers, found = context.Value("q", 0), context.Queue()
     arguments = (args, numbers, found, measured)
     workers = [context.Process(target=work, args=arguments, daemon=True) for _ in range(args.processes)]
     for worker in workers:
         worker.start()
-    done = len(measured)
-    with Path(args.out).open("a", encoding="utf-8") as out:
-        while time.monotonic() < until and done < (args.reviews or args.luck):
-            try:
-                row = found.get(timeout=1.0)
-            except queue.Empty:
-                continue
-            kind = "review" if args.reviews else "luck"
-            out.write(json.dumps({"kind": kind, "game": args.game} | row) + "\n")
-            out.flush()
-            done += 1
+    left = (args.reviews or args.luck) - len(measured)
+    while time.monotonic() < until and left > 0:
+        try:
+            yield found.get(timeout=1.0)
+        except queue.Empty:
+            continue
+        left -= 1
     for worker in workers:
         worker.terminate()
-    print(f"{args.game}: {done} matches")
 
 
 # The figures ----------------------------------------------------------------------------------------------------------
@@ -192,38 +209,55 @@ def told_of_reviews(game: str, rows: Sequence[Row]) -> Iterator[str]:
                 yield f"{level} = {np.mean(own):.1f}  # ± {error:.1f}, {len(own)} seats"
 
 
-def deals_of(rows: Sequence[Row], name: str) -> Any:
-    """The mean over the matches of each deal; deals with fewer matches than others are left out."""
+def by_deal(rows: Sequence[Row]) -> tuple[Any, Any, Any]:
+    """The deals whose matches are all there: their numbers, the mean shares, and the mean of each kind of luck."""
     deals = defaultdict(list)
     for row in rows:
-        deals[row["deal"]].append(row["share"] - row["corrected"] if name == "luck" else row[name])
+        deals[row["deal"]].append([row["share"], *(row["luck"][source] for source in SOURCES)])
     most = max(len(own) for own in deals.values())
-    return np.array([np.mean(own) for _, own in sorted(deals.items()) if len(own) == most])
+    whole = {deal: np.mean(own, axis=0) for deal, own in sorted(deals.items()) if len(own) == most}
+    means = np.array(list(whole.values()))
+    return np.array(list(whole)), means[:, 0], means[:, 1:]
 
 
 def told_of_luck(title: str, rows: Sequence[Row]) -> Iterator[str]:
-    """What luck did in a contest."""
-    luck = deals_of(rows, "luck")
-    error = luck.std(ddof=1) / math.sqrt(len(luck))
-    yield f"{title}: {len(rows)} matches, {len(luck)} deals"
-    yield f"luck: mean {luck.mean():+.4f}, standard error {error:.4f}, {abs(luck.mean()) / error:.1f} of them"
-    shares, corrected = (np.array([row[name] for row in rows]) for name in ("share", "corrected"))
-    yield f"variance of single matches: {shares.var() / corrected.var():.2f} times smaller without luck"
-    each, fair = len(rows) / len(luck), 1 / rows[0]["players"]
-    for name in ("share", "corrected"):
-        own = deals_of(rows, name)
-        spread, ahead = own.std(ddof=1), abs(own.mean() - fair)
-        told = f"{name}: {own.mean():.4f}, standard error {spread / math.sqrt(len(own)):.4f}"
+    """What luck did in a contest.
+
+    The share of single matches is compared with three estimates: matches with the same deal and seats exchanged, single
+    matches without luck, and both.
+    """
+    deals, means, luck = by_deal(rows)
+    each, fair = len(rows) / len(deals), 1 / rows[0]["players"]
+    yield f"{title}: {len(rows)} matches, {len(deals)} deals"
+    for source, own in zip(("all", *SOURCES), (luck.sum(axis=1), *luck.T), strict=True):
+        error = own.std(ddof=1) / math.sqrt(len(own))
+        if error > 0:
+            told = f"mean {own.mean():+.4f}, standard error {error:.4f}, {abs(own.mean()) / error:.1f} of them"
+            yield f"luck, {source}: {told}"
+    shares = np.array([row["share"] for row in rows])
+    single = np.array([[row["luck"][source] for source in SOURCES] for row in rows])
+    corrected = without_luck(shares, single, np.array([row["deal"] for row in rows]))
+    estimates = {
+        "raw": (shares, 1.0),
+        "seats exchanged": (means, each),
+        "without luck": (corrected, 1.0),
+        "both": (without_luck(means, luck, deals), each),
+    }
+    for name, (own, matches) in estimates.items():
+        variance, mean = matches * own.var(ddof=1), own.mean()
+        error, smaller = math.sqrt(variance / matches / len(own)), shares.var(ddof=1) / variance
+        told = f"{name}: {mean:.4f}, standard error {error:.4f}, variance {smaller:.2f} times smaller"
         if rows[0]["guest"] != rows[0]["hosts"]:
-            told += f"; {each * (2 * spread / ahead) ** 2:.0f} matches needed to tell it from {fair:.2f}"
+            told += f"; {4 * variance / (mean - fair) ** 2:.0f} matches needed to tell it from {fair:.2f}"
         yield told
 
 
 def told_of_teams(one: Sequence[Row], other: Sequence[Row]) -> Iterator[str]:
     """How many matches tell two teams apart that met the same deals, with and without luck."""
     both = {row["deal"] for row in one} & {row["deal"] for row in other}
-    for name in ("share", "corrected"):
-        pair = [deals_of([row for row in rows if row["deal"] in both], name) for rows in (one, other)]
+    found = [by_deal([row for row in rows if row["deal"] in both]) for rows in (one, other)]
+    for name in ("share", "without luck"):
+        pair = [means if name == "share" else without_luck(means, luck, deals) for deals, means, luck in found]
         apart = pair[0] - pair[1]
         needed = 2 * (2 * apart.std(ddof=1) / abs(apart.mean())) ** 2
         yield f"difference of the teams, {name}: {apart.mean():+.4f}; {needed:.0f} matches needed to see it"

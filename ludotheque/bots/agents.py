@@ -38,6 +38,19 @@ class Agent(Protocol):
         """The action of `seat` in `states[i]`; all chance comes from `key`."""
 
 
+QUICK = 3  # how often a quick bot that draws is asked again, where luck is measured
+
+
+def asked_again(agent: Agent) -> int:
+    """Return how often a bot is asked again to find out what it would have done with other random numbers.
+
+    Never if it draws nothing, or if it takes long: then more matches tell more.
+    """
+    if isinstance(agent, NetworkLevelAgent):
+        return QUICK if agent.tries == 0 and agent.mistakes > 0 and agent.instead is None else 0
+    return QUICK if isinstance(agent, RandomAgent | GreedyAgent | PolicyAgent) else 0
+
+
 def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
     """Make `there[j]` equal to `here[i]`, a state of another storage."""
     if program.mode == "plain":

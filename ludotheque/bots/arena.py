@@ -6,7 +6,7 @@ import dataclasses
 import json
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,6 +29,9 @@ Note = Callable[[Job, Played], None]  # called with each match that is over
 DOUBT = 0.05  # the probability that the sequential test is ever wrong
 RIPE = 100  # the number of matches at which the sequential test is sharpest
 ELO = 400 / math.log(10)
+SOURCES = ("deal", "draws", "own", "others")  # of luck, see Ledger.surprises
+PARTS = 10  # of the deals; what luck is worth in one is fitted to the others
+WARY = 8.0  # deals of no luck that count beside the real ones
 LISTENING = 0.2  # seconds between checks for an interrupt, which not every wait notices
 
 
@@ -116,7 +119,7 @@ class Arena:
         self.contest, self.games, self.early, self.tolerate = contest, games, early, tolerate
         self.failed: dict[Pairing, dict[int, Failures]] = {pairing: {} for pairing in contest.pairings}
         self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
-        self.corrected: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
+        self.luck: dict[Pairing, dict[int, Mapping[str, float]]] = {pairing: {} for pairing in contest.pairings}
         self.file = file
         self._together = registry.game(contest.game, contest.mode).declaration.together
         self._counts = {pairing: Count() for pairing in contest.pairings}
@@ -142,8 +145,8 @@ class Arena:
                         "match": match,
                         "share": played.share,
                     }
-                    if played.corrected is not None:
-                        row["corrected"] = played.corrected
+                    if played.luck is not None:
+                        row["luck"] = dict(played.luck)
                     if played.failures:
                         row["failures"] = played.failures
                     with refusing(self.file):
@@ -163,8 +166,8 @@ class Arena:
                     raise BotFailed(name, failures, self.tolerate)
             self.failed[pairing][match] = played.failures
         self.shares[pairing][match] = played.share
-        if played.corrected is not None:
-            self.corrected[pairing][match] = played.corrected
+        if played.luck is not None:
+            self.luck[pairing][match] = played.luck
 
     def _jobs(self) -> Iterator[Job]:
         """Yield the next match of each pairing in turn until the result of the pairing is decided."""
@@ -203,7 +206,9 @@ class Arena:
     def _header(self) -> dict[str, Any]:
         game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
-        if not self.contest.luck:
+        if self.contest.luck:
+            told["luck"] = list(SOURCES)  # files of earlier versions knew one sum, which can't be taken apart
+        else:
             del told["luck"]  # files of earlier versions do not say this
         if not self.contest.cross:
             del told["cross"]  # nor this
@@ -260,7 +265,7 @@ class Arena:
             if problem:
                 faults.append(Fault(number, field, problem))
             else:
-                played = Played(row["share"], row.get("failures", {}), row.get("corrected"))
+                played = Played(row["share"], row.get("failures", {}), row.get("luck"))
                 self._keep(Pairing(row["guest"], row["hosts"]), row["match"], played)
         if faults:
             raise BadInput(str(file), faults)
@@ -307,18 +312,25 @@ class Arena:
         """
         if not self.contest.luck:
             return {}
-        end, found = self.end_of(pairing), self.corrected[pairing]
+        end, found, shares = self.end_of(pairing), self.luck[pairing], self.shares[pairing]
         each = self.contest.players if self.contest.has_guest(pairing) else 1
-        deals: dict[int, list[float]] = {}
+        deals: dict[int, list[list[float]]] = {}
         for match in sorted(found):
             if end is None or match < end:
-                deals.setdefault(match // each, []).append(found[match])
-        means = [sum(values) / len(values) for values in deals.values() if len(values) == each]
-        if len(means) < 2:
-            return {"corrected": None, "corrected_interval": None}
-        mean = sum(means) / len(means)
-        spread = Z * float(np.std(means, ddof=1)) / math.sqrt(len(means))
-        return {"corrected": mean, "corrected_interval": [mean - spread, mean + spread]}
+                row = [shares[match], *(found[match][source] for source in SOURCES)]
+                deals.setdefault(match // each, []).append(row)
+        whole = {deal: rows for deal, rows in deals.items() if len(rows) == each}
+        if len(whole) < 2:
+            return {"corrected": None, "corrected_interval": None, "narrower": None}
+        means = np.array([np.mean(rows, axis=0) for rows in whole.values()])
+        corrected = without_luck(means[:, 0], means[:, 1:], np.array(list(whole)))
+        mean, spread = float(corrected.mean()), Z * float(corrected.std(ddof=1)) / math.sqrt(len(corrected))
+        raw = np.concatenate([np.array(rows)[:, 0] for rows in whole.values()])
+        return {
+            "corrected": mean,
+            "corrected_interval": [mean - spread, mean + spread],
+            "narrower": float(raw.var(ddof=1) / each / corrected.var(ddof=1)) if corrected.std() > 0 else None,
+        }
 
     def ratings(self) -> list[dict[str, Any]]:
         """Each bot's rating in Elo with its interval, the mean being 0: Bradley and Terry's model, fitted to all."""
@@ -376,18 +388,38 @@ def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
         return "match", f"{match!r} is not the number of a match"
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:  # nor NaN
         return "share", f"{share!r} is not a number from 0 to 1"
-    corrected = row.get("corrected", 0.0)
-    if (
-        ("corrected" in row) != contest.luck
-        or isinstance(corrected, bool)
-        or not isinstance(corrected, int | float)
-        or not math.isfinite(corrected)
-    ):
-        return "corrected", f"{row.get('corrected')!r} is not what this contest measures of luck"
+    if ("luck" in row) != contest.luck or (contest.luck and not is_luck(row["luck"])):
+        return "luck", f"{row.get('luck')!r} is not what this contest measures of luck"
     failures = row.get("failures", {})
     if not isinstance(failures, dict) or not all(is_failure(failed) for failed in failures.values()):
         return "failures", f'{failures!r} does not have a "count" and a "message" for each bot'
     return "", ""
+
+
+def is_luck(told: Any) -> bool:
+    """Return whether a results file may contain this about the luck of a match."""
+    if not isinstance(told, dict) or set(told) != set(SOURCES):
+        return False
+    numbers = [part for part in told.values() if isinstance(part, int | float) and not isinstance(part, bool)]
+    return len(numbers) == len(SOURCES) and all(map(math.isfinite, numbers))
+
+
+def without_luck(shares: Any, luck: Any, deals: Any) -> Any:
+    """The shares less the part of luck that explains them: a row of `luck` for each, a column for each source.
+
+    Each source has mean zero, so any factor leaves the mean as it is, if it does not depend on that row. So the
+    factors for a part of the deals are fitted to all the others. Where there are few, they are drawn towards zero:
+    luck that explains nothing is not subtracted.
+    """
+    corrected, part = np.array(shares, float), np.asarray(deals) % PARTS
+    for one in range(PARTS):
+        there, others = part == one, part != one
+        if there.any() and others.sum() > 1:
+            told = luck[others] - luck[others].mean(axis=0)
+            seen = told.T @ told
+            doubt = np.diag(WARY * np.diag(seen) / others.sum() + 1e-12)
+            corrected[there] -= luck[there] @ np.linalg.solve(seen + doubt, told.T @ shares[others])
+    return corrected
 
 
 def is_failure(failed: Any) -> bool:

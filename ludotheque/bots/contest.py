@@ -18,11 +18,11 @@ import operator
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
-from ludotheque.bots.agents import Agent, agent_for, stand_ins
+from ludotheque.bots.agents import Agent, agent_for, asked_again, stand_ins
 from ludotheque.bots.luck import LuckMeter
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError, trace
@@ -61,7 +61,7 @@ class Played(NamedTuple):
 
     share: float
     failures: Failures
-    corrected: float | None = None  # the share without luck, if the contest measures luck
+    luck: Mapping[str, float] | None = None  # what nobody could expect, by its source, if the contest measures luck
 
 
 @dataclass(frozen=True)
@@ -178,12 +178,19 @@ class Table:
         moves = self._to_the_end(names, seed)
         shares = [int(entry_points.share(self.states, 0, seat)) / SHARE for seat in range(contest.players)]
         results = [float(share > 0) if together else share for share in shares]
-        corrected = None
+        luck = None
         if dealt is not None:
             undealt = self.starts[deal % len(self.starts)]
-            ledger = self.meter.account(undealt, dealt, moves, ("arena", seed, guest), results)
-            corrected = ledger.corrected(guest)
-        return Played(results[guest], self.failures, corrected)
+            again = partial(self._answers, names, seed)
+            ledger = self.meter.account(undealt, dealt, moves, ("arena", seed, guest), results, again=again)
+            luck = ledger.surprises(guest)
+        return Played(results[guest], self.failures, luck)
+
+    def _answers(self, names: list[str], seed: str, states: Any, number: int, seat: int) -> list[int]:
+        """What a bot does in a position with other random numbers, if it is quick and draws any."""
+        bot = self.bot(names[seat])
+        keys = [key_words("again", seed, names[seat], number, seat, n) for n in range(asked_again(bot))]
+        return [bot.act(states, 0, seat, key) for key in keys]
 
     @cached_property
     def meter(self) -> LuckMeter:

@@ -12,13 +12,17 @@ and others, 2018). Forced decisions are not choices; they belong to the chance o
 
 Exact: that it adds up, and that the mean of chance is zero. Estimated: every single number, by a value function that is
 not perfect and by means over a few outcomes.
+
+Bots draw, too: for hidden cards that they redeal, and for actions that they like almost equally. Where a bot answers
+quickly, it is asked again in the same position (`Again`), with other random numbers. The value of what it did minus the
+mean value of what it would have done has mean zero for the same reason. The arena subtracts that as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.bots.joint_redeal import open_chance, redraw
 from ludotheque.bots.position_values import PositionValues, Values
@@ -31,8 +35,11 @@ from ludotheque.play.seeds import key_words
 OUTCOMES = 8  # redrawn for every chance event
 DEALS = 96  # for the mean in `start`
 CHUNK = 64  # positions judged at once
+OUTCOMES_AGAIN = 2  # the same, for what a bot answers when it is asked again
+SAME = -2  # marks an answer that is the one given
 NOBODY = -1  # marks a match that was broken off, and not by a single seat
 JudgePositions = Callable[[Any, int], Values]  # the values of the first positions of a storage
+Again = Callable[[Any, int, int], Sequence[int]]  # states, the number of the decision, the seat: its other answers
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,14 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Noise:
+    """How what a bot chose differs, in each seat's value, from what it chooses there on average."""
+
+    seat: int  # that chose
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Ledger:
     """The account of a match: every number by seat, in shares of the win."""
 
@@ -63,6 +78,7 @@ class Ledger:
     deal: tuple[float, ...]
     steps: tuple[Step, ...]
     result: tuple[float, ...]
+    noise: tuple[Noise, ...] = ()  # of bots that were asked again
 
     @property
     def players(self) -> int:
@@ -77,9 +93,22 @@ class Ledger:
         """Return what the choices of `decider` changed for a seat."""
         return sum(step.decision[seat] for step in self.steps if step.seat == decider)
 
-    def corrected(self, seat: int) -> float:
-        """The result of a seat without what chance gave it: an estimate with the same mean and less variance."""
-        return self.result[seat] - self.luck(seat)
+    def surprises(self, seat: int) -> dict[str, float]:
+        """Return what gave a seat something that nobody could expect, by its source; each has mean zero."""
+        own = sum(one.values[seat] for one in self.noise if one.seat == seat)
+        others = sum(one.values[seat] for one in self.noise if one.seat != seat)
+        draws = self.luck(seat) - self.deal[seat]
+        return {"deal": self.deal[seat], "draws": draws, "own": own, "others": others}
+
+
+class Choice(NamedTuple):
+    """A choice of a match, and where the positions that belong to it wait to be judged."""
+
+    number: int  # of the decision
+    seat: int
+    place: int  # of the position before it
+    outcomes: int | None  # the first of its redrawn outcomes; None if chance had no say, or NOBODY
+    others: tuple[int, ...] = ()  # the first outcome of each answer of a bot that is asked again, or SAME
 
 
 class Room:
@@ -132,11 +161,12 @@ class LuckMeter:
         seed: object,
         result: Sequence[float],
         broken_off: BrokenOff | None = None,
+        again: Again | None = None,
     ) -> Ledger:
         """The ledger of a match that began in `states[0]` and went on with `moves`: (seat, action).
 
         `undealt` is a plain state before the deal; None if the match was not dealt, but began from a text.
-        `broken_off` if the moves do not end it: then ending it is the last step.
+        `broken_off` if the moves do not end it: then ending it is the last step. `again` asks a bot once more.
         """
         room, program = Room(self.program), self.program
         for deal in range(self.deals if undealt is not None else 0):
@@ -146,9 +176,7 @@ class LuckMeter:
             program.entry_points.setup(there, k, self.work, 0)
             self._go_on(there, k)
         dealt = room.count
-        choices: list[tuple[int, int, int, int | None]] = []  # number, seat, its place, the first of its outcomes
-        for choice in self._walk(states, moves, room, seed, broken_off):
-            choices.append(choice)
+        choices = list(self._walk(states, moves, room, seed, broken_off, again))
         values = room.judge(self.judge)
         return self._settle(values, dealt, choices, np.asarray(result, float))
 
@@ -159,14 +187,20 @@ class LuckMeter:
         room: Room,
         seed: object,
         broken_off: BrokenOff | None,
-    ) -> Iterator[tuple[int, int, int, int | None]]:
+        again: Again | None,
+    ) -> Iterator[Choice]:
         """Go through the match; at every choice note the position, and the outcomes if chance had a say after it."""
         program, play = self.program, self.program.entry_points.play
         now = program.states(1)
         program.put(now, 0, program.fetch(states, 0))
+        asked, waiting = program.states(1), 0  # the position in which several choose at once, and those who still do
         number = 0
         while number < len(moves):
             seat, action = moves[number]
+            if not waiting >> seat & 1:
+                program.put(asked, 0, program.fetch(now, 0))
+                waiting = int(program.pending_decision(now, 0)) & ALL_SEATS
+            waiting &= ~(1 << seat)
             if self._forced(now, 0):
                 play(now, 0, self.work, 0, seat, action)
                 number += 1
@@ -178,6 +212,7 @@ class LuckMeter:
             play(now, 0, self.work, 0, seat, action)
             number += 1
             while number < len(moves) and self._forced(now, 0):
+                waiting &= ~(1 << moves[number][0])
                 play(now, 0, self.work, 0, *moves[number])
                 number += 1
             outcomes = None
@@ -185,12 +220,18 @@ class LuckMeter:
                 outcomes = room.count
                 for n in range(self.outcomes):
                     self._outcome(there, k, room, seat, action, (seed, first, n))
-            yield first, seat, place, outcomes
+            answers = () if again is None else again(asked, first, seat)
+            others = []
+            for answer, other in enumerate(answers):
+                others.append(room.count if other != action else SAME)
+                for n in range(0 if other == action else 1 if outcomes is None else OUTCOMES_AGAIN):
+                    self._outcome(there, k, room, seat, other, (seed, first, "again", answer, n))
+            yield Choice(first, seat, place, outcomes, tuple(others))
         if broken_off is not None:
             there, k = room.add()
             program.put(there, k, program.fetch(now, 0))
             nobody = broken_off.seat is None
-            yield len(moves), broken_off.seat or 0, room.count - 1, NOBODY if nobody else None
+            yield Choice(len(moves), broken_off.seat or 0, room.count - 1, NOBODY if nobody else None)
 
     def _outcome(self, states: Any, i: int, room: Room, seat: int, action: int, seed: tuple[object, ...]) -> None:
         """Another outcome of a choice, up to the next one."""
@@ -214,19 +255,17 @@ class LuckMeter:
             seat = (int(self.program.pending_decision(states, i)) & ALL_SEATS).bit_length() - 1
             self.program.entry_points.play(states, i, self.work, 0, seat, int(self.out[0]))
 
-    def _settle(
-        self, values: Values, dealt: int, choices: list[tuple[int, int, int, int | None]], result: Values
-    ) -> Ledger:
+    def _settle(self, values: Values, dealt: int, choices: list[Choice], result: Values) -> Ledger:
         """Write the account down."""
-        arrivals = [values[place] for _, _, place, _ in choices] + [result]
+        arrivals = [values[choice.place] for choice in choices] + [result]
         if dealt:
             start = values[:dealt].mean(axis=0)
             error = values[:dealt].std(axis=0, ddof=1) / np.sqrt(dealt) if dealt > 1 else np.zeros(self.players)
         else:
             start, error = arrivals[0], np.zeros(self.players)
-        steps = []
-        for k, (number, seat, _, first) in enumerate(choices):
-            came = arrivals[k + 1]
+        steps, noise = [], []
+        for k, choice in enumerate(choices):
+            came, first = arrivals[k + 1], choice.outcomes
             if first is None:
                 mean = came
             elif first == NOBODY:
@@ -234,8 +273,14 @@ class LuckMeter:
             else:
                 mean = values[first : first + self.outcomes].mean(axis=0)
             parts = (_row(arrivals[k]), _row(mean - arrivals[k]), _row(came - mean))
-            steps.append(Step(number, seat, *parts, first not in (None, NOBODY)))
-        return Ledger(_row(start), _row(error), _row(arrivals[0] - start), tuple(steps), _row(result))
+            steps.append(Step(choice.number, choice.seat, *parts, first not in (None, NOBODY)))
+            if any(other != SAME for other in choice.others):
+                count = 1 if first is None else OUTCOMES_AGAIN
+                others = [
+                    mean if other == SAME else values[other : other + count].mean(axis=0) for other in choice.others
+                ]
+                noise.append(Noise(choice.seat, _row(mean - np.mean(others, axis=0))))
+        return Ledger(_row(start), _row(error), _row(arrivals[0] - start), tuple(steps), _row(result), tuple(noise))
 
 
 def _row(values: Values) -> tuple[float, ...]:

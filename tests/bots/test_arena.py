@@ -19,11 +19,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import ludotheque as lt
 from ludotheque.bots import arena, levels, simulation, value_network
-from ludotheque.bots.arena import Arena, Job, Note, OtherContest, Threads, fit, is_sure
+from ludotheque.bots.arena import PARTS, SOURCES, Arena, Job, Note, OtherContest, Threads, fit, is_sure, without_luck
 from ludotheque.bots.contest import BotFailed, Contest, Pairing, Played, Stopped, Table, check, equal_seatings
 from ludotheque.errors import BadInput
 
@@ -652,6 +653,64 @@ def test_luck_is_measured_beside_the_share_and_kept(tmp_path: Path) -> None:
     assert again.rows() == arena.rows()
     with pytest.raises(OtherContest):
         Arena(DUEL, 6, early=False, file=file)
+
+
+def test_luck_that_explains_the_shares_is_subtracted_and_other_luck_is_not() -> None:
+    """Contests drawn from known numbers: the mean stays, and the variance is what is left to explain."""
+    drawn = np.random.default_rng(1)
+    told, raw = [], []
+    for _ in range(200):
+        luck = drawn.normal(size=(100, len(SOURCES))) * [0.4, 0.2, 0.3, 0.0]
+        shares = 0.6 + luck @ [1.0, 0.5, 0.0, 1.0] + 0.2 * drawn.normal(size=100)
+        found = without_luck(shares, luck, np.arange(100))
+        told.append((found.mean(), found.var(ddof=1)))
+        raw.append(shares.var(ddof=1))
+    means, variances = np.array(told).T
+    assert abs(means.mean() - 0.6) < 3 * means.std() / math.sqrt(200)
+    assert np.mean(raw) == pytest.approx(0.21, rel=0.03)
+    assert variances.mean() == pytest.approx(0.04, rel=0.1)
+    assert means.var(ddof=1) == pytest.approx(variances.mean() / 100, rel=0.3), "the interval is as wide as it says"
+
+
+def test_luck_that_explains_nothing_leaves_the_variance_as_it_is() -> None:
+    drawn = np.random.default_rng(2)
+    shares, luck = drawn.random((200, 100)), drawn.normal(size=(200, 100, len(SOURCES)))
+    found = [without_luck(one, own, np.arange(100)).var() for one, own in zip(shares, luck, strict=True)]
+    assert np.mean(found) < 1.06 * shares.var()
+
+
+def test_what_luck_is_worth_in_a_deal_does_not_depend_on_that_deal() -> None:
+    """Otherwise the estimate would not be unbiased."""
+    drawn = np.random.default_rng(3)
+    shares, luck = drawn.random(40), drawn.normal(size=(40, len(SOURCES)))
+    before = without_luck(shares, luck, np.arange(40))
+    shares[7] += 100
+    after = without_luck(shares, luck, np.arange(40))
+    same = np.arange(40) % PARTS == 7
+    assert np.allclose((after - before)[same], [100 * (deal == 7) for deal in np.flatnonzero(same)])
+    assert not np.allclose(after[~same], before[~same])
+
+
+@pytest.mark.parametrize(
+    "luck",
+    [
+        None,
+        0.1,
+        {"deal": 0.1},
+        dict.fromkeys(SOURCES, "0"),
+        dict.fromkeys(SOURCES, math.inf),
+        dict.fromkeys(SOURCES, True),
+    ],
+)
+def test_luck_that_no_contest_measures_is_refused(tmp_path: Path, luck: Any) -> None:
+    contest, file = dataclasses.replace(DUEL, luck=True), tmp_path / "results"
+    Arena(contest, 2, early=False, file=file)
+    guest, hosts = DUEL.bots[:2]
+    row = {"guest": guest, "hosts": hosts, "match": 0, "share": 1.0} | ({} if luck is None else {"luck": luck})
+    with file.open("a") as out:
+        out.write(json.dumps(row) + "\n")
+    with pytest.raises(BadInput, match="line 2, luck"):
+        Arena(contest, 2, early=False, file=file)
 
 
 def test_a_contest_without_luck_says_nothing_of_it(tmp_path: Path) -> None:

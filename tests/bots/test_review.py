@@ -126,6 +126,33 @@ def test_the_luck_of_a_single_roll_is_what_it_is_by_hand() -> None:
     assert lucks == {0.0, 1.0}
 
 
+def test_what_a_bot_might_have_done_is_not_its_merit() -> None:
+    """The lantern wins, the spark shares the win. Asked again four times, the bot lights the spark once.
+
+    So it wins 1 - 1/3 by a quarter more than it could expect, and each of the others loses half of that.
+    """
+    pos = LAMPIONS.position("players: 3\nround: 5\nhand 0: lantern spark\nlit 1: candle\nlit 2: candle", seed=1)
+    program = pos.program
+    spark, lantern = pos.moves()
+    states = program.states(1)
+    program.put(states, 0, pos.state)
+    asked = []
+
+    def judge(there: Any, n: int) -> Any:
+        return np.asarray([[program.entry_points.share(there, k, p) / 420 for p in range(3)] for k in range(n)])
+
+    def again(there: Any, number: int, seat: int) -> list[int]:
+        asked.append((number, seat, int(program.pending_decision(there, 0)) & 7))
+        return [lantern.id, spark.id, lantern.id, lantern.id]
+
+    meter = LuckMeter(LAMPIONS, program, 3, judge=judge)
+    ledger = meter.account(None, states, [(0, lantern.id)], 1, [1.0, 0.0, 0.0], again=again)
+    assert asked == [(0, 0, 1)], "the bot sees the position before its move"
+    assert ledger.surprises(0) == pytest.approx({"deal": 0, "draws": 0, "own": 1 / 6, "others": 0})
+    assert ledger.surprises(1) == pytest.approx({"deal": 0, "draws": 0, "own": 0, "others": -1 / 12})
+    assert meter.account(None, states, [(0, lantern.id)], 1, [1.0, 0.0, 0.0]).noise == ()
+
+
 def test_a_redraw_keeps_what_any_seat_knows() -> None:
     pos = LAMPIONS.start(players=3, seed=5)
     states = pos.program.states(1)
