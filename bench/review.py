@@ -30,7 +30,7 @@ import numpy as np
 import ludotheque as lt
 from ludotheque.bots import search
 from ludotheque.bots.agents import agent_for
-from ludotheque.bots.arena import SOURCES, without_luck
+from ludotheque.bots.arena import SOURCES, row_of, without_luck
 from ludotheque.bots.contest import Contest, Table, equal_seatings
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.review import review
@@ -93,7 +93,7 @@ def contesting(args: argparse.Namespace) -> Measure:
         played = table.play(pairing, match)
         deal = match if game.declaration.together else match // players
         row: Row = {"guest": pairing.guest, "hosts": pairing.hosts, "deal": deal, "players": players}
-        return row | {"share": played.share, "luck": dict(played.luck or {})}
+        return row | {"share": played.share, "luck": played.luck}
 
     return measure
 
@@ -213,7 +213,7 @@ def by_deal(rows: Sequence[Row]) -> tuple[Any, Any, Any]:
     """The deals whose matches are all there: their numbers, the mean shares, and the mean of each kind of luck."""
     deals = defaultdict(list)
     for row in rows:
-        deals[row["deal"]].append([row["share"], *(row["luck"][source] for source in SOURCES)])
+        deals[row["deal"]].append([row["share"], *row_of(row["luck"])])
     most = max(len(own) for own in deals.values())
     whole = {deal: np.mean(own, axis=0) for deal, own in sorted(deals.items()) if len(own) == most}
     means = np.array(list(whole.values()))
@@ -229,13 +229,14 @@ def told_of_luck(title: str, rows: Sequence[Row]) -> Iterator[str]:
     deals, means, luck = by_deal(rows)
     each, fair = len(rows) / len(deals), 1 / rows[0]["players"]
     yield f"{title}: {len(rows)} matches, {len(deals)} deals"
-    for source, own in zip(("all", *SOURCES), (luck.sum(axis=1), *luck.T), strict=True):
+    ways = luck.shape[1] // len(SOURCES)
+    for k, own in enumerate(luck.T):
         error = own.std(ddof=1) / math.sqrt(len(own))
         if error > 0:
             told = f"mean {own.mean():+.4f}, standard error {error:.4f}, {abs(own.mean()) / error:.1f} of them"
-            yield f"luck, {source}: {told}"
+            yield f"luck, {SOURCES[k // ways]} {k % ways}: {told}"
     shares = np.array([row["share"] for row in rows])
-    single = np.array([[row["luck"][source] for source in SOURCES] for row in rows])
+    single = np.array([row_of(row["luck"]) for row in rows])
     corrected = without_luck(shares, single, np.array([row["deal"] for row in rows]))
     estimates = {
         "raw": (shares, 1.0),

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import math
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ import numpy as np
 from ludotheque.bots.contest import BotFailed, Contest, Failures, Pairing, Played, Stopped, Table, add_failures
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import search_settings_of
+from ludotheque.bots.network import digest_of as digest_of_network
+from ludotheque.bots.position_values import asks_network
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.play import registry
@@ -31,7 +33,7 @@ RIPE = 100  # the number of matches at which the sequential test is sharpest
 ELO = 400 / math.log(10)
 SOURCES = ("deal", "draws", "own", "others")  # of luck, see Ledger.surprises
 PARTS = 10  # of the deals; what luck is worth in one is fitted to the others
-WARY = 8.0  # deals of no luck that count beside the real ones
+WARY = 16.0  # deals of no luck that count beside the real ones
 LISTENING = 0.2  # seconds between checks for an interrupt, which not every wait notices
 
 
@@ -119,7 +121,9 @@ class Arena:
         self.contest, self.games, self.early, self.tolerate = contest, games, early, tolerate
         self.failed: dict[Pairing, dict[int, Failures]] = {pairing: {} for pairing in contest.pairings}
         self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
-        self.luck: dict[Pairing, dict[int, Mapping[str, float]]] = {pairing: {} for pairing in contest.pairings}
+        self.luck: dict[Pairing, dict[int, Mapping[str, Sequence[float]]]] = {
+            pairing: {} for pairing in contest.pairings
+        }
         self.file = file
         self._together = registry.game(contest.game, contest.mode).declaration.together
         self._counts = {pairing: Count() for pairing in contest.pairings}
@@ -146,7 +150,7 @@ class Arena:
                         "share": played.share,
                     }
                     if played.luck is not None:
-                        row["luck"] = dict(played.luck)
+                        row["luck"] = {source: list(told) for source, told in played.luck.items()}
                     if played.failures:
                         row["failures"] = played.failures
                     with refusing(self.file):
@@ -207,7 +211,8 @@ class Arena:
         game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
         if self.contest.luck:
-            told["luck"] = list(SOURCES)  # files of earlier versions knew one sum, which can't be taken apart
+            judged = digest_of_network(game) if asks_network(game, self.contest.players) else "heuristic"
+            told["luck"] = [*SOURCES, judged]  # files of earlier versions knew one sum, which can't be taken apart
         else:
             del told["luck"]  # files of earlier versions do not say this
         if not self.contest.cross:
@@ -317,7 +322,7 @@ class Arena:
         deals: dict[int, list[list[float]]] = {}
         for match in sorted(found):
             if end is None or match < end:
-                row = [shares[match], *(found[match][source] for source in SOURCES)]
+                row = [shares[match], *row_of(found[match])]
                 deals.setdefault(match // each, []).append(row)
         whole = {deal: rows for deal, rows in deals.items() if len(rows) == each}
         if len(whole) < 2:
@@ -400,14 +405,21 @@ def is_luck(told: Any) -> bool:
     """Return whether a results file may contain this about the luck of a match."""
     if not isinstance(told, dict) or set(told) != set(SOURCES):
         return False
-    numbers = [part for part in told.values() if isinstance(part, int | float) and not isinstance(part, bool)]
-    return len(numbers) == len(SOURCES) and all(map(math.isfinite, numbers))
+    if not all(isinstance(part, list) and 0 < len(part) == len(told["deal"]) for part in told.values()):
+        return False
+    numbers = [number for part in told.values() for number in part]
+    return all(type(number) in (int, float) and math.isfinite(number) for number in numbers)
+
+
+def row_of(luck: Mapping[str, Sequence[float]]) -> list[float]:
+    """The luck of a match as a row of numbers, source after source."""
+    return [number for source in SOURCES for number in luck[source]]
 
 
 def without_luck(shares: Any, luck: Any, deals: Any) -> Any:
-    """The shares less the part of luck that explains them: a row of `luck` for each, a column for each source.
+    """The shares less the part of luck that explains them: a row of `luck` for each.
 
-    Each source has mean zero, so any factor leaves the mean as it is, if it does not depend on that row. So the
+    Every column has mean zero, so any factor leaves the mean as it is, if it does not depend on that row. So the
     factors for a part of the deals are fitted to all the others. Where there are few, they are drawn towards zero:
     luck that explains nothing is not subtracted.
     """

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from ludotheque.bots.agents import Agent, agent_for, asked_again, stand_ins
 from ludotheque.bots.luck import LuckMeter
+from ludotheque.bots.position_values import PositionValues
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError, trace
 from ludotheque.kernel import Program, load
@@ -34,6 +35,7 @@ from ludotheque.play.seeds import key_words
 
 Seating = tuple[Mapping[str, Any], ...]
 Failures = dict[str, dict[str, Any]]  # by bot: how many decisions failed ("count"), the first "message"
+DEALS = 24  # for the mean value of a deal, where luck is measured: as many as in a review would take too long
 MOST_FRACTION = 100.0  # of the levels' simulations; a search of more than a few million would never end
 log = logging.getLogger(__name__)
 
@@ -61,7 +63,9 @@ class Played(NamedTuple):
 
     share: float
     failures: Failures
-    luck: Mapping[str, float] | None = None  # what nobody could expect, by its source, if the contest measures luck
+    luck: Mapping[str, Sequence[float]] | None = (
+        None  # what nobody could expect, by its source, if the contest measures luck
+    )
 
 
 @dataclass(frozen=True)
@@ -182,8 +186,9 @@ class Table:
         if dealt is not None:
             undealt = self.starts[deal % len(self.starts)]
             again = partial(self._answers, names, seed)
-            ledger = self.meter.account(undealt, dealt, moves, ("arena", seed, guest), results, again=again)
-            luck = ledger.surprises(guest)
+            meter, ways = self.meter
+            ledger = meter.account(undealt, dealt, moves, ("arena", seed, guest), results * ways, again=again)
+            luck = ledger.surprises(guest, range(guest, contest.players * ways, contest.players))
         return Played(results[guest], self.failures, luck)
 
     def _answers(self, names: list[str], seed: str, states: Any, number: int, seat: int) -> list[int]:
@@ -193,9 +198,12 @@ class Table:
         return [bot.act(states, 0, seat, key) for key in keys]
 
     @cached_property
-    def meter(self) -> LuckMeter:
-        """Return the meter that measures the luck of matches."""
-        return LuckMeter(self.game, self.program, self.contest.players)
+    def meter(self) -> tuple[LuckMeter, int]:
+        """Return the meter that measures the luck of matches, and how many values it has for each seat."""
+        values = PositionValues(self.game, self.program, self.contest.players)
+        return LuckMeter(
+            self.game, self.program, self.contest.players, deals=DEALS, judge=values.judge_apart
+        ), values.ways
 
     def _to_the_end(self, names: list[str], seed: str) -> list[tuple[int, int]]:
         """Play to the end; return the moves as (seat, action).

@@ -93,12 +93,18 @@ class Ledger:
         """Return what the choices of `decider` changed for a seat."""
         return sum(step.decision[seat] for step in self.steps if step.seat == decider)
 
-    def surprises(self, seat: int) -> dict[str, float]:
-        """Return what gave a seat something that nobody could expect, by its source; each has mean zero."""
-        own = sum(one.values[seat] for one in self.noise if one.seat == seat)
-        others = sum(one.values[seat] for one in self.noise if one.seat != seat)
-        draws = self.luck(seat) - self.deal[seat]
-        return {"deal": self.deal[seat], "draws": draws, "own": own, "others": others}
+    def surprises(self, seat: int, columns: Sequence[int] = ()) -> dict[str, list[float]]:
+        """Return what gave a seat something that nobody could expect, by its source; each number has mean zero.
+
+        `columns` are those of the seat, where the value function has several for each.
+        """
+        found: dict[str, list[float]] = {"deal": [], "draws": [], "own": [], "others": []}
+        for column in columns or (seat,):
+            found["deal"].append(self.deal[column])
+            found["draws"].append(self.luck(column) - self.deal[column])
+            found["own"].append(sum(one.values[column] for one in self.noise if one.seat == seat))
+            found["others"].append(sum(one.values[column] for one in self.noise if one.seat != seat))
+        return found
 
 
 class Choice(NamedTuple):
@@ -260,9 +266,9 @@ class LuckMeter:
         arrivals = [values[choice.place] for choice in choices] + [result]
         if dealt:
             start = values[:dealt].mean(axis=0)
-            error = values[:dealt].std(axis=0, ddof=1) / np.sqrt(dealt) if dealt > 1 else np.zeros(self.players)
+            error = values[:dealt].std(axis=0, ddof=1) / np.sqrt(dealt) if dealt > 1 else np.zeros(len(result))
         else:
-            start, error = arrivals[0], np.zeros(self.players)
+            start, error = arrivals[0], np.zeros(len(result))
         steps, noise = [], []
         for k, choice in enumerate(choices):
             came, first = arrivals[k + 1], choice.outcomes

@@ -26,6 +26,14 @@ Values: TypeAlias = "NDArray[np.float64]"  # a row for each position, a column f
 LEAST = 1e-9
 
 
+def asks_network(game: BaseGame, players: int) -> bool:
+    """Return whether positions of a game with this many players are judged by its network."""
+    settings = search_settings_of(game)
+    return (
+        bool(settings.networks) and has_network(game) and outlook_of(game) is None and settings.plays_network(players)
+    )
+
+
 class PositionValues:
     """Judges positions of one game in one mode. One thread uses it at a time."""
 
@@ -37,8 +45,7 @@ class PositionValues:
         settings = search_settings_of(game)
         self.tree.count[UNIT] = unit_of(game) if settings.unit is None else settings.unit
         self.work = program.workspaces(1)
-        asks = bool(settings.networks) and has_network(game) and outlook_of(game) is None
-        self.network = network_of(game) if asks and settings.plays_network(players) else None
+        self.network = network_of(game) if asks_network(game, players) else None
         self.shaped = self.network is not None and bool(self.network.about.get("shaped", True))
         size = game.observation.size if self.network is not None else 0
         self._plain: list[int] | None = [0] * size if program.mode == "plain" else None
@@ -46,6 +53,32 @@ class PositionValues:
 
     def judge(self, states: Any, n: int) -> Values:
         """The values of `states[0]` … `states[n - 1]`; of a match that is over, the shares."""
+        values, hopes, asked = self._judged(states, n)
+        if len(asked):
+            values[asked] = self._balanced(hopes)
+        return values
+
+    def judge_apart(self, states: Any, n: int) -> Values:
+        """The same in several ways, one after the other, each with a column for each seat.
+
+        The heuristic's value, what the network promises the seat, and what it promises the others on average; without
+        a network the first alone. They see different things, so together they explain more than one of them.
+        """
+        values, hopes, asked = self._judged(states, n)
+        if self.network is None:
+            return values
+        own = values.copy()
+        own[asked] = hopes
+        others = (own.sum(axis=1, keepdims=True) - own) / max(1, self.players - 1)
+        return np.concatenate([values, own, others], axis=1)
+
+    @property
+    def ways(self) -> int:
+        """How many values `judge_apart` gives a seat."""
+        return 1 if self.network is None else 3
+
+    def _judged(self, states: Any, n: int) -> tuple[Values, Values, list[int]]:
+        """The heuristic's values, or the shares; and what the network promises in those positions that are not over."""
         values = np.zeros((n, self.players))
         asked: list[int] = []
         rows = np.zeros((n * self.players, self._size), np.int16)
@@ -56,11 +89,11 @@ class PositionValues:
                 for seat in range(self.players):
                     self._observe(states, k, seat, rows[len(asked) * self.players + seat])
                 asked.append(k)
+        hopes = np.zeros((0, self.players))
         if asked and self.network is not None:
             beyond = self.network.answer(rows[: len(asked) * self.players])[1].astype(float) / REWARD
-            hopes = beyond.reshape(-1, self.players) + (values[asked] if self.shaped else 0.0)
-            values[asked] = self._balanced(np.clip(hopes, 0.0, 1.0))
-        return values
+            hopes = np.clip(beyond.reshape(-1, self.players) + (values[asked] if self.shaped else 0.0), 0.0, 1.0)
+        return values, hopes, asked
 
     def _promises(self, states: Any, i: int, mask: int) -> Values:
         """Return the heuristic's value for each seat, or the shares if the match is over."""

@@ -668,7 +668,7 @@ def test_luck_that_explains_the_shares_is_subtracted_and_other_luck_is_not() -> 
     means, variances = np.array(told).T
     assert abs(means.mean() - 0.6) < 3 * means.std() / math.sqrt(200)
     assert np.mean(raw) == pytest.approx(0.21, rel=0.03)
-    assert variances.mean() == pytest.approx(0.04, rel=0.1)
+    assert variances.mean() == pytest.approx(0.04, rel=0.15)
     assert means.var(ddof=1) == pytest.approx(variances.mean() / 100, rel=0.3), "the interval is as wide as it says"
 
 
@@ -696,10 +696,10 @@ def test_what_luck_is_worth_in_a_deal_does_not_depend_on_that_deal() -> None:
     [
         None,
         0.1,
-        {"deal": 0.1},
-        dict.fromkeys(SOURCES, "0"),
-        dict.fromkeys(SOURCES, math.inf),
-        dict.fromkeys(SOURCES, True),
+        {"deal": [0.1]},
+        dict.fromkeys(SOURCES, 0.1),
+        *(dict.fromkeys(SOURCES, part) for part in (["0"], [math.inf], [True], [])),
+        {source: [0.1, 0.2] if source == "own" else [0.1] for source in SOURCES},
     ],
 )
 def test_luck_that_no_contest_measures_is_refused(tmp_path: Path, luck: Any) -> None:

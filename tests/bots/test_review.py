@@ -148,8 +148,8 @@ def test_what_a_bot_might_have_done_is_not_its_merit() -> None:
     meter = LuckMeter(LAMPIONS, program, 3, judge=judge)
     ledger = meter.account(None, states, [(0, lantern.id)], 1, [1.0, 0.0, 0.0], again=again)
     assert asked == [(0, 0, 1)], "the bot sees the position before its move"
-    assert ledger.surprises(0) == pytest.approx({"deal": 0, "draws": 0, "own": 1 / 6, "others": 0})
-    assert ledger.surprises(1) == pytest.approx({"deal": 0, "draws": 0, "own": 0, "others": -1 / 12})
+    assert ledger.surprises(0) == {"deal": [0], "draws": [0], "own": [pytest.approx(1 / 6)], "others": [0]}
+    assert ledger.surprises(1) == {"deal": [0], "draws": [0], "own": [0], "others": [pytest.approx(-1 / 12)]}
     assert meter.account(None, states, [(0, lantern.id)], 1, [1.0, 0.0, 0.0]).noise == ()
 
 
