@@ -1,8 +1,10 @@
 """PPO in PyTorch, in the style of CleanRL: `python examples/ppo_torch.py lampions --opponents greedy --seconds 120`.
 
 Needs `pip install 'ludotheque[gymnasium]' torch`. One learner in each of 256 matches of `vector_env`, bots in the other
-seats; what is not legal is masked. `--csv FILE` writes the learning curve, `--out FILE` the network, with which
-`PPO_TORCH=FILE ludotheque benchmark run gwynt --agent ppo_torch:Agent` evaluates it (run from this folder).
+seats; what is not legal is masked. With `--opponents itself` it plays all seats of a team, in Gorynich:
+`python examples/ppo_torch.py gorynich --players 3 --opponents itself`. `--csv FILE` writes the learning curve,
+`--out FILE` the network, with which `PPO_TORCH=FILE ludotheque benchmark run gwynt --agent ppo_torch:Agent` evaluates
+it (run from this folder).
 """
 
 from __future__ import annotations
@@ -12,15 +14,17 @@ import csv
 import os
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
+import ludotheque as lt
 from ludotheque.adapters import gymnasium
 
-STEPS, EPOCHS, MINIBATCHES, RATE = 32, 4, 8, 1e-3
+MATCHES, STEPS, EPOCHS, MINIBATCHES, RATE = 256, 32, 4, 8, 1e-3
 GAMMA, LAMBDA, CLIP, ENTROPY, VALUE = 0.99, 0.95, 0.2, 0.01, 0.5
 
 
@@ -55,6 +59,31 @@ class Agent:
         return pos.game.move(int(policy.logits.argmax()))
 
 
+class Team:
+    """Matches in which the network decides for every seat, each by what that seat sees; the reward is the team's.
+
+    It has of a vector environment what is used here.
+    """
+
+    def __init__(self, game: str, num_envs: int, **setting: Any) -> None:
+        self.batch, self.num_envs = lt.batch(game, num_envs, **setting), num_envs
+
+    def reset(self, seed: object = None) -> tuple[Any, dict[str, Any]]:
+        """Begin every match again."""
+        self.batch.reset(seed)
+        return self.look()
+
+    def look(self) -> tuple[Any, dict[str, Any]]:
+        """What those see who decide."""
+        return self.batch.observe(scaled=True).copy(), {"action_mask": self.batch.legal().copy()}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Play; a match that ends is followed by a new one."""
+        self.batch.step(actions)
+        seen, info = self.look()
+        return seen, self.batch.rewards[:, 0].copy(), self.batch.done.copy(), None, info
+
+
 def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
     """The mean reward of the best-liked actions, and the half of its 95 % interval. The first matches are not counted
     by who is ready first: each place of the vector gives equally many."""
@@ -71,12 +100,10 @@ def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
     return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size))
 
 
-def train(game: str, players: int | None, opponents: str, seconds: float, seed: int, record: Any) -> Network:
+def train(envs: Any, judged: Any, seconds: float, seed: int, record: Any) -> Network:
     """Learn for so many seconds of the processor; `record` is given a row of the learning curve now and then."""
     torch.manual_seed(seed)
-    envs = gymnasium.vector_env(game, 256, players=players, opponents=opponents, reward="shaped", discount=GAMMA)
-    judged = gymnasium.vector_env(game, 128, players=players, opponents=opponents)
-    network = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n))
+    network = Network(envs.batch.observation.size, envs.batch.action_count)
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
     n, begun, decisions, rows = envs.num_envs, time.process_time(), 0, 0
     seen, info = envs.reset(seed=seed)
@@ -132,6 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", nargs="?", default="lampions")
     parser.add_argument("--players", type=int)
     parser.add_argument("--opponents", default="greedy")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
+    parser.add_argument("--decks", metavar="DECK,…", help="in Gwynt: all pairs of these")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--csv")
@@ -144,7 +173,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         curve.append(row)
         print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
 
-    network = train(args.game, args.players, args.opponents, args.seconds, args.seed, record)
+    options = dict(option.split("=", 1) for option in args.option)
+    pairs = product(args.decks.split(","), repeat=2) if args.decks else ()
+    seatings = [({"deck": mine}, {"deck": theirs}) for mine, theirs in pairs] or None
+    setting = {"players": args.players, "options": options, "seatings": seatings}
+    learning = {"reward": "shaped", "discount": GAMMA}
+    if args.opponents == "itself":
+        envs, judged = (Team(args.game, n, **setting, **more) for n, more in ((MATCHES, learning), (MATCHES, {})))
+    else:
+        bots = {"opponents": args.opponents, **setting}
+        envs = gymnasium.vector_env(args.game, MATCHES, **bots, **learning)
+        judged = gymnasium.vector_env(args.game, MATCHES, **bots)
+    network = train(envs, judged, args.seconds, args.seed, record)
     if args.csv:
         with open(args.csv, "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, curve[0])

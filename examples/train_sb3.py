@@ -1,13 +1,18 @@
-"""Masked PPO of Stable-Baselines3 against random play: `python examples/train_sb3.py --seconds 60`.
+"""Masked PPO of Stable-Baselines3 against bots: `python examples/train_sb3.py --seconds 60`.
 
 Needs `pip install 'ludotheque[train]'`. All matches are played at once, in compiled loops (`vector_env`).
+`--csv FILE` writes the learning curve, `--out FILE` the model, with which
+`TRAIN_SB3=FILE ludotheque benchmark run gwynt --agent train_sb3:Agent` evaluates it (run from this folder).
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import os
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,12 +23,14 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ludotheque.adapters import gymnasium
 
+MATCHES, GAMMA, POINTS = 128, 0.99, 8  # matches at once, the discount, points of the curve after the first
+
 
 class Matches(VecEnv):
     """A vector environment as Stable-Baselines3 knows them; it asks for masks by `env_method("action_masks")`."""
 
-    def __init__(self, game: str, matches: int) -> None:
-        self.envs = gymnasium.vector_env(game, matches)
+    def __init__(self, envs: Any) -> None:
+        self.envs, matches = envs, envs.num_envs
         super().__init__(matches, self.envs.single_observation_space, self.envs.single_action_space)
 
     def reset(self) -> Any:
@@ -67,45 +74,103 @@ class Matches(VecEnv):
         """Do nothing: there is nothing to close."""
 
 
-class Until(BaseCallback):
-    """Ends the training after so many seconds."""
+class Agent:
+    """A trained model as an agent of the benchmark: it plays the action that it likes best."""
 
-    def __init__(self, seconds: float) -> None:
+    name = "train_sb3"
+
+    def __init__(self, seed: object) -> None:
+        self.seed, self.model = seed, MaskablePPO.load(os.environ["TRAIN_SB3"], device="cpu")
+
+    def choose(self, pos: Any, seat: int) -> Any:
+        seen = pos.observe(seat) * pos.game.observation.scales
+        action, _ = self.model.predict(seen, action_masks=pos.mask(seat), deterministic=True)
+        return pos.game.move(int(action))
+
+
+class Curve(BaseCallback):
+    """Measures the model now and then, and ends the training after so many seconds of the processor."""
+
+    def __init__(self, judged: Any, seconds: float) -> None:
         super().__init__()
-        self.end = time.perf_counter() + seconds
+        self.judged, self.seconds, self.begun = judged, seconds, time.process_time()
+        self.rows: list[dict[str, float]] = []
 
     def _on_step(self) -> bool:
-        return time.perf_counter() < self.end
+        return time.process_time() - self.begun < self.seconds
+
+    def _on_rollout_start(self) -> None:
+        spent = time.process_time() - self.begun
+        if spent >= len(self.rows) * self.seconds / POINTS:  # measuring counts, too
+            self.measure()
+
+    def measure(self) -> None:
+        """Add a point to the curve."""
+        share, half = evaluate(self.model, self.judged)
+        spent = round(time.process_time() - self.begun, 1)
+        row = {"decisions": self.num_timesteps, "seconds": spent, "share": round(share, 4), "half": round(half, 4)}
+        self.rows.append(row)
+        print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
 
 
-def evaluate(model: Any, game: str, matches: int = 3000) -> tuple[float, float]:
-    """The share of the win among random seats, and the half of its 95 % interval."""
-    envs = gymnasium.vector_env(game, 256)
-    observations, info = envs.reset(seed=99)
-    shares: list[float] = []
-    while len(shares) < matches:
+def evaluate(model: Any, envs: Any, matches: int = 512) -> tuple[float, float]:
+    """The share of the win, and the half of its 95 % interval. Each place of the vector gives equally many matches, so
+    that short ones do not count more."""
+    each = -(-matches // envs.num_envs)
+    observations, info = envs.reset(seed=10**6)
+    shares: list[list[float]] = [[] for _ in range(envs.num_envs)]
+    while min(map(len, shares)) < each:
         actions, _ = model.predict(observations, action_masks=info["action_mask"], deterministic=True)
         observations, rewards, over, _, info = envs.step(actions)
-        shares += rewards[over].tolist()
-    return float(np.mean(shares)), float(1.96 * np.std(shares) / np.sqrt(len(shares)))
+        for i in np.flatnonzero(over):
+            shares[i].append(float(rewards[i]))
+    counted = np.array([found[:each] for found in shares])
+    return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train, then measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Train; 0 if the last point of the curve is surely better than the first."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="lampions")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--opponents", default="random")
+    parser.add_argument("--decks", metavar="DECK,…", help="in Gwynt: all pairs of these")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--csv")
+    parser.add_argument("--out")
     args = parser.parse_args(arguments)
-    torch.set_num_threads(2)
-    matches = Matches(args.game, 128)
-    matches.seed(1)
-    model = MaskablePPO("MlpPolicy", matches, n_steps=32, batch_size=1024, n_epochs=4, learning_rate=1e-3, seed=1)
-    model.learn(10**9, callback=Until(args.seconds))
-    share, half = evaluate(model, args.game)
-    print(
-        f"after {model.num_timesteps:,} decisions it wins {share:.1%} ± {half:.1%} of {args.game} among random players"
+    torch.set_num_threads(1)
+    pairs = product(args.decks.split(","), repeat=2) if args.decks else ()
+    seatings = [({"deck": mine}, {"deck": theirs}) for mine, theirs in pairs] or None
+    setting = {"players": args.players, "opponents": args.opponents, "seatings": seatings}
+    matches = Matches(gymnasium.vector_env(args.game, MATCHES, **setting, reward="shaped", discount=GAMMA))
+    matches.seed(args.seed)
+    curve = Curve(gymnasium.vector_env(args.game, MATCHES, **setting), args.seconds)
+    model = MaskablePPO(
+        "MlpPolicy",
+        matches,
+        n_steps=32,
+        batch_size=1024,
+        n_epochs=4,
+        learning_rate=1e-3,
+        ent_coef=0.01,
+        gamma=GAMMA,
+        seed=args.seed,
+        policy_kwargs={"net_arch": [128, 128]},
+        device="cpu",
     )
-    return 0 if share - half > 1 / matches.envs.setting.players else 1
+    model.learn(10**9, callback=curve)
+    curve.measure()
+    if args.csv:
+        with open(args.csv, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, curve.rows[0], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(curve.rows)
+    if args.out:
+        model.save(args.out)
+    first, last = curve.rows[0], curve.rows[-1]
+    return int(last["share"] - last["half"] <= first["share"] + first["half"])
 
 
 if __name__ == "__main__":

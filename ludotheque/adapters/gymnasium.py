@@ -194,6 +194,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
     observation of the match that ended stands in `info["final_obs"]`, where `info["_final_obs"]` is true. `illegal`
     says what comes of an action that is not legal, as in `Environment`. With `copy=False` observations and masks are
     arrays of the environment's own, which the next step overwrites: faster, if you are done with them by then.
+    `seatings`, instead of `seats`, are several lists of what the seats bring, which the matches take in turn.
     """
 
     def __init__(
@@ -212,6 +213,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         discount: float = 1.0,
         threads: int = 1,
         copy: bool = True,
+        seatings: Sequence[Seats | None] | None = None,
     ) -> None:
         self.setting = Setting(
             game, players, options, seats, scaled=scaled, illegal=illegal, reward=reward, discount=discount
@@ -221,6 +223,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         self._others = None if callable(opponents) else Opponents(self.setting, opponents)
         self.batch = Batch(
             *(self.setting.game, self.num_envs, self.setting.players, options, seats),
+            seatings=seatings,
             threads=threads,
             restart=False,
             reward=reward,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,6 +85,17 @@ class Batch:
             return other_names.miss(self, name, other_names.BATCH)
 
     WAIT = NOTHING  # instead of an action: the match and its arrays stay as they are
+
+    # Types as on the CPU. On a GPU all arrays are DeviceArrays (gpu.py), which others take without a copy.
+    seats: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    done: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    rewards: NDArray[np.float32]
+    scores: NDArray[np.int32]
+    potentials: NDArray[np.float32]
+    lengths: NDArray[np.int32]
+    episodes: NDArray[np.int32]
 
     def __init__(
         self,
@@ -347,7 +358,7 @@ class Batch:
         self._device.fill(self._actions, LIST)
         self._advance()
 
-    def sample(self) -> Any:
+    def sample(self) -> NDArray[np.int32]:
         """A legal action for each match, all equally likely."""
         self._sampled += 1
         self._device.run("sample", self.n, self._sample_key, self._sampled, self.counts, self._listed, self._chosen)
@@ -437,6 +448,12 @@ class Batch:
 
     # Observing ------------------------------------------------------------------------------------------------------
 
+    @overload
+    def observe(self, seats: Any = None, out: None = None, *, scaled: Literal[False] = False) -> NDArray[np.int16]: ...
+    @overload
+    def observe(self, seats: Any = None, out: None = None, *, scaled: Literal[True]) -> NDArray[np.float32]: ...
+    @overload
+    def observe(self, seats: Any = None, out: Any = None, *, scaled: bool = False) -> Any: ...
     def observe(self, seats: Any = None, out: Any = None, *, scaled: bool = False) -> Any:
         """The observations of the deciding or other seats: int16, n × `observation.size`, into `out` if given.
 
@@ -467,6 +484,10 @@ class Batch:
         device.run("observe_scaled", self.n, self._states, self._work, asked, scales, self._rows, target)
         return target if out is None else out
 
+    @overload
+    def legal(self, out: None = None) -> NDArray[np.bool_]: ...
+    @overload
+    def legal(self, out: Any) -> Any: ...
     def legal(self, out: Any = None) -> Any:
         """The legal actions of the deciding seats: truth values, n × actions, into `out` if given."""
         shape = (self.n, self.action_count)
@@ -476,7 +497,7 @@ class Batch:
         self._device.run("mark", self.n, self.counts, self._listed, target)
         return target if out is None else out
 
-    def standings(self) -> Any:
+    def standings(self) -> NDArray[np.int32]:
         """The heuristic value of the matches for each seat, in hundredths of a point.
 
         It uses hidden information: good for shaping rewards, wrong for choosing moves.

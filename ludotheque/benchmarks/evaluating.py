@@ -33,9 +33,13 @@ def evaluate(
     matches: int | None = None,
     seconds: float | None = None,
     mode: str = "compiled",
+    luck: bool = False,
     progress: Progress = lambda done: None,
 ) -> dict[str, Any]:
-    """The result of an agent: `module:factory`, in a process of its own, or the name of one of our bots."""
+    """The result of an agent: `module:factory`, in a process of its own, or the name of one of our bots.
+
+    With `luck`, the luck of every match is measured, and the score without it stands beside the score.
+    """
     begun, cpu = time.perf_counter(), time.process_time()
     rows: list[dict[str, Any]] = []
     failures: Failures = {}
@@ -75,7 +79,7 @@ def evaluate(
                 def report_part(part: float, done: int = done) -> None:
                     progress((done + part) / len(task.rounds))
 
-                row, failed = _played(task, one, played_as, number, mode, report_part)
+                row, failed = _played(task, one, played_as, number, mode, luck, report_part)
                 rows.append(row)
                 add_failures(failures, {agent: failed[GUEST]} if GUEST in failed else {})
             found |= score_of(rows)
@@ -101,28 +105,32 @@ def is_theirs(agent: str) -> bool:
 
 
 def _played(
-    task: Task, one: Round, agent: str, matches: int, mode: str, progress: Progress
+    task: Task, one: Round, agent: str, matches: int, mode: str, luck: bool, progress: Progress
 ) -> tuple[dict[str, Any], Failures]:
     """The matches of a round."""
-    table, pairing = seated(task, one, agent, mode)
+    table, pairing = seated(task, one, agent, mode, luck)
     matches = -(-matches // one.players) * one.players  # the guest has every seat equally often
     failures: Failures = {}
-    shares = []
+    shares, corrected = [], []
     for match in range(matches):
         played = table.play(pairing, match)
         shares.append(played.share)
+        corrected += [] if played.corrected is None else [played.corrected]
         add_failures(failures, played.failures)
         progress((match + 1) / matches)
-    return row_of(task, one, shares), failures
+    row = row_of(task, one, shares)
+    if luck:
+        row |= without_luck(task, one, corrected, one.players if table.contest.has_guest(pairing) else 1)
+    return row, failures
 
 
-def seated(task: Task, one: Round, agent: str, mode: str = "compiled") -> tuple[Table, Pairing]:
+def seated(task: Task, one: Round, agent: str, mode: str = "compiled", luck: bool = False) -> tuple[Table, Pairing]:
     """The table at which a round is played, and who sits there: match k is the same wherever it is played."""
     hosts = agent if one.hosts == ITSELF else one.hosts
     seed = f"{HELD_OUT}/{task.name}/{one.players}/{one.hosts}"
     who = RESPONSE if task.response else agent
     names = (who,) if hosts == who else (who, hosts)
-    contest = Contest(task.game, names, one.players, seed, 1.0, task.options, one.seatings, mode)
+    contest = Contest(task.game, names, one.players, seed, 1.0, task.options, one.seatings, mode, luck)
     return Table(contest), Pairing(who, hosts)
 
 
@@ -137,7 +145,7 @@ def row_of(task: Task, one: Round, shares: list[float]) -> dict[str, Any]:
     together = registry.game(task.game, "plain").declaration.together
     matches = len(shares)
     mean = sum(shares) / matches
-    scale = 1.0 if together or one.players == 2 else float(one.players)
+    scale = scale_of(task, one)
     if together or set(shares) <= {0.0, 1.0}:
         interval = wilson(mean, matches)
     else:
@@ -151,11 +159,34 @@ def row_of(task: Task, one: Round, shares: list[float]) -> dict[str, Any]:
     }
 
 
+def scale_of(task: Task, one: Round) -> float:
+    """The factor that makes 1 fair at tables of three or more opponents."""
+    together = registry.game(task.game, "plain").declaration.together
+    return 1.0 if together or one.players == 2 else float(one.players)
+
+
+def without_luck(task: Task, one: Round, corrected: list[float], each: int) -> dict[str, Any]:
+    """The value of a round without luck. Matches with the same deal, `each` in a row, count as one observation."""
+    scale = scale_of(task, one)
+    means = [sum(corrected[k : k + each]) / each for k in range(0, len(corrected), each)]
+    mean = sum(means) / len(means)
+    spread = Z * (sum((found - mean) ** 2 for found in means) / max(1, len(means) - 1) / len(means)) ** 0.5
+    return {"corrected": scale * mean, "corrected_interval": [scale * (mean - spread), scale * (mean + spread)]}
+
+
 def score_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The mean of the rounds and its interval, which takes them for independent."""
-    score = sum(row["value"] for row in rows) / len(rows)
-    spread = sum(((row["interval"][1] - row["interval"][0]) / 2) ** 2 for row in rows) ** 0.5 / len(rows)
-    return {"score": score, "interval": [score - spread, score + spread], "seeds": HELD_OUT}
+    """The mean of the rounds and its interval, which takes them for independent; and both without luck."""
+    score, interval = _mean(rows, "value", "interval")
+    found = {"score": score, "interval": interval, "seeds": HELD_OUT}
+    if all("corrected" in row for row in rows):
+        found["corrected"], found["corrected_interval"] = _mean(rows, "corrected", "corrected_interval")
+    return found
+
+
+def _mean(rows: list[dict[str, Any]], value: str, interval: str) -> tuple[float, list[float]]:
+    mean = sum(row[value] for row in rows) / len(rows)
+    spread = sum(((row[interval][1] - row[interval][0]) / 2) ** 2 for row in rows) ** 0.5 / len(rows)
+    return mean, [mean - spread, mean + spread]
 
 
 def table_of(results: list[dict[str, Any]]) -> str:
@@ -166,12 +197,15 @@ def table_of(results: list[dict[str, Any]]) -> str:
         less_is_better = mine[0]["metric"].startswith("exploitability")
         mine.sort(key=lambda result: (result["score"] if less_is_better else -result["score"], result["agent"]))
         rounds = [row["round"] for row in mine[0]["rounds"]]
-        head = ["agent", "score", *(rounds if len(rounds) > 1 else ()), "matches", "failures", "core s", "date"]
+        luck = ["without luck"] if any("corrected" in result for result in mine) else []
+        head = ["agent", "score", *luck, *(rounds if len(rounds) > 1 else ()), "matches", "failures", "core s", "date"]
         lines = [f"### {name}", "", f"Score: {mine[0]['metric']}.", "", f"| {' | '.join(head)} |"]
         lines.append(f"|---|{'---:|' * (len(head) - 1)}")
         for result in mine:
             failed = sum(one["count"] for one in result["failures"].values())
             cells = [f"`{result['agent']}`", _figure(result["score"], result["interval"])]
+            if luck:
+                cells += [_figure(result["corrected"], result["corrected_interval"]) if "corrected" in result else "–"]
             cells += [_figure(row["value"], row["interval"]) for row in result["rounds"] if len(rounds) > 1]
             matches = sum(row["matches"] for row in result["rounds"])
             spent = result["cost"]["processor seconds"]

@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--agent", default="greedy", metavar="BOT|MODULE:FACTORY", help=say("cli.benchmark.agent"))
     parser.add_argument("--matches", type=whole_number, metavar="N", help=say("cli.benchmark.matches"))
     parser.add_argument("--seconds", type=float, metavar="S", help=say("cli.benchmark.seconds"))
+    parser.add_argument("--luck", action="store_true", help=say("cli.benchmark.luck"))
     parser.add_argument("--mode", choices=("compiled", "plain"), default="compiled", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
@@ -41,10 +42,11 @@ def run(args: argparse.Namespace, session: Session) -> int:
         if args.matches is not None and args.matches < 1:
             raise BadInput.at("--matches", 0, "", session.say("cli.benchmark.no_matches"))
         task = task_named(args.names[0])
-        with bar(session.say("cli.benchmark.playing", task=task.name)) as told:
-            result = evaluate(
-                task, args.agent, matches=args.matches, seconds=args.seconds, mode=args.mode, progress=told
-            )
+        if args.luck and task.exact:
+            raise BadInput.at("--luck", 0, "", session.say("cli.benchmark.no_luck", task=task.name))
+        told = {"matches": args.matches, "seconds": args.seconds, "mode": args.mode, "luck": args.luck}
+        with bar(session.say("cli.benchmark.playing", task=task.name)) as progress:
+            result = evaluate(task, args.agent, **told, progress=progress)
         if args.json:
             session.print_json(result)
         else:

@@ -16,6 +16,7 @@ from ludotheque.batches.batch import Table
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.network import REWARD, read_network
 from ludotheque.bots.searcher import unit_of
+from ludotheque.errors import BadInput
 from ludotheque.play.game import Game
 from ludotheque.training.graphs import Repeated
 from ludotheque.training.model import Model
@@ -41,6 +42,9 @@ def tables_of(game: Game, settings: Settings) -> list[Table]:
     offered: Any = getattr(game.setup, "choices", None)
     for option in game.declaration.seat_options if offered is not None else ():
         found = [choice for choice, _ in offered(option.name, options, "en")]
+        if unknown := set(settings.choices) - set(found):
+            raise BadInput.at("choices", 0, ", ".join(sorted(unknown)), f"expected some of {', '.join(found)}")
+        found = list(settings.choices) or found
         if found:
             tables = [(options, tuple({option.name: one} for one in pair)) for pair in product(found, repeat=2)]
             break

@@ -61,6 +61,7 @@ class Settings:
     threads: int = 1  # threads of the batch, on the CPU
     # Options of the tables; a training of plans draws them at random if none is set.
     options: Mapping[str, Any] = field(default_factory=dict)
+    choices: tuple[str, ...] = ()  # the ready-made choices that seats bring, as decks; all if empty
     varied: tuple[str, ...] = ()  # options that are drawn for the drawn tables, as is what seats bring there
     drawn_tables: int = 0  # such tables; half of the matches are played at them
 

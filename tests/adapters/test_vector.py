@@ -52,6 +52,16 @@ def test_opponents_may_be_a_function():
     assert set(asked) == {(N, lt.game("lampions").observation.size)}
 
 
+def test_matches_bring_several_things_in_turn():
+    """Each match has the decks of the next seating; a learner meets all of them, from both seats."""
+    decks = "monsters_swarm", "nilfgaard_spies"
+    pairs = [({"deck": mine}, {"deck": theirs}) for mine in decks for theirs in decks if mine != theirs]
+    env = adapter.vector_env("gwynt", 4, seatings=pairs)
+    env.reset(seed=5)
+    factions = [env.batch.position(i).view(0)["table"]["seats"][0]["faction"] for i in range(4)]
+    assert factions == ["monsters", "nilfgaard"] * 2
+
+
 @pytest.mark.parametrize("opponents", ["greedy", "random", ("greedy", "random"), lambda seen, masks: masks.argmax(1)])
 def test_a_match_follows_from_its_own_seed_alone(opponents):
     """Another seed for match 3 changes match 3 and no other, through several deals."""

@@ -11,7 +11,7 @@ import pytest
 
 from ludotheque import cli
 from ludotheque.benchmarks import evaluating, tasks
-from ludotheque.benchmarks.evaluating import evaluate, is_theirs, table_of
+from ludotheque.benchmarks.evaluating import evaluate, is_theirs, table_of, without_luck
 from ludotheque.benchmarks.exploiting import best_response, ending, policy_of, values
 from ludotheque.benchmarks.tasks import ITSELF, TASKS, Round, Task
 from ludotheque.bots.random_bot import RandomBot
@@ -80,6 +80,18 @@ def test_the_same_agent_has_the_same_result_in_any_process():
     (row,) = first["rounds"]
     assert row["matches"] == 3
     assert row["interval"][0] <= row["value"] <= row["interval"][1]
+
+
+def test_luck_is_measured_beside_the_score():
+    """Matches with one deal are one observation; the table has a column for the score without luck."""
+    found = evaluate(SMALL, "greedy", mode="plain", luck=True)
+    (row,) = found["rounds"]
+    assert found["score"] == evaluate(SMALL, "greedy", mode="plain")["score"], "the same matches"
+    assert found["corrected"] == row["corrected"] != row["value"]
+    told = without_luck(SMALL, SMALL.rounds[0], [0.5, 0.1, 0.3, 0.6, 0.2, 0.4], each=3)
+    assert told["corrected"] == pytest.approx(3 * 0.35)
+    assert told["corrected_interval"] == pytest.approx([3 * (0.35 - 1.96 * 0.05), 3 * (0.35 + 1.96 * 0.05)], abs=1e-3)
+    assert "| agent | score | without luck | matches |" in table_of([found])
 
 
 def test_failures_are_counted_with_the_message_of_the_first():
@@ -156,6 +168,7 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path):
         (["run", "chess"], "'chess' is none of gwynt"),
         (["run", "exploitability", "--agent", "myagents:Nobody"], "Nobody"),
         (["run", "gwynt", "--matches", "0"], "at least one match"),
+        (["run", "exploitability", "--luck"], "computed exactly"),
         (["table", "myagents.py"], "is no result"),
     ):
         assert cli.main(["benchmark", *arguments]) == 1

@@ -22,6 +22,7 @@ from ludotheque.bots import dataset, look_ahead
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.network import REWARD, Network, read_network
 from ludotheque.cli import main
+from ludotheque.errors import BadInput
 from ludotheque.training import batch_search
 from ludotheque.training.batch_search import considered_visits
 from ludotheque.training.evaluation import STOP
@@ -212,6 +213,16 @@ def test_some_tables_are_drawn() -> None:
     assert len({repr(seats) for _, seats in drawn}) > len(drawn) / 2
     assert drawn == drawn_tables(gwynt, told, told.drawn_tables, told.seed)
     assert drawn != drawn_tables(gwynt, told, told.drawn_tables, told.seed + 1)
+
+
+def test_a_training_may_have_some_decks_alone() -> None:
+    """All pairs of these decks, and no other; an unknown one is named."""
+    gwynt = lt.game("gwynt", "plain")
+    few = ("monsters_swarm", "nilfgaard_spies")
+    tables = tables_of(gwynt, Settings("gwynt", (2,), choices=few))
+    assert {tuple(seat["deck"] for seat in seats or ()) for _, seats in tables} == set(product(few, repeat=2))
+    with pytest.raises(BadInput, match=r"no_such_deck.*monsters_swarm"):
+        tables_of(gwynt, Settings("gwynt", (2,), choices=("no_such_deck",)))
 
 
 class FakeGpu:
