@@ -108,8 +108,8 @@ def play_all(wanted: list[tuple[str, str]], matches: int | None, processes: int,
     end = time.time() + 60 * minutes
     there = {(*row["key"], row["low"]) for row in rows_of(file) if row["kind"] == "task" and row["shares"]}
     waiting = [part for part in parts(wanted, matches) if part[:4] not in there]
-    for name in dict.fromkeys(TASKS[part[0]].game for part in waiting):
-        prepare(lt.game(name, "compiled"), everything=True)
+    for name in dict.fromkeys(TASKS[part[0]].game for part in waiting) if processes > 1 else ():
+        prepare(lt.game(name, "compiled"), everything=True)  # once, and not in each process
     going: dict[Future[dict[str, Any]], Part] = {}
     with file.open("a", encoding="utf-8") as out, ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         today = datetime.datetime.now(datetime.UTC).date().isoformat()

@@ -155,6 +155,7 @@ class Table:
         ]
         self.agents: dict[str, Agent] = {}
         self.failures: Failures = {}  # in the current match
+        self.logged: set[tuple[str, str]] = set()  # what was logged of which bot
 
     def bot(self, name: str) -> Agent:
         """Return the bot of that name. It keeps nothing between decisions, so it can play for several seats."""
@@ -227,14 +228,17 @@ class Table:
         raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")
 
     def _chosen(self, name: str, seat: int, key: Sequence[int]) -> int:
-        """The action that a bot plays. If the bot fails, that is logged and counted, and the greedy bot decides."""
+        """The action that a bot plays. If the bot fails, that is counted, and the greedy bot decides.
+
+        The first failure of a bot is logged with its place in the code, the others are not.
+        """
         if self.stopped.is_set():
             raise Stopped(f"{self.game.name}: the match was broken off")
         bot = self.bot(name)
         try:
             return self._legal_action(bot, seat, key)
         except Exception as error:
-            log.error("the %s bot failed at %s, the greedy one plays: %s", name, self.game.name, describe(error))
+            self._log_first("the %s bot failed at %s, the greedy one plays: %s", name, error)
             add_failures(self.failures, {name: {"count": 1, "message": f"{type(error).__name__}: {error}"}})
         return self._instead(seat, key)
 
@@ -245,8 +249,14 @@ class Table:
             try:
                 return self._legal_action(agent, seat, key)
             except Exception as error:
-                log.error("the %s bot failed at %s: %s", name, self.game.name, describe(error))
+                self._log_first("the %s bot failed at %s: %s", name, error)
         return self._legal_action(last, seat, key)
+
+    def _log_first(self, sentence: str, name: str, error: Exception) -> None:
+        """Log this of a bot if it was not logged before: a bot that always fails would fill the log."""
+        if (sentence, name) not in self.logged:
+            self.logged.add((sentence, name))
+            log.error(sentence, name, self.game.name, describe(error))
 
     def _legal_action(self, agent: Agent, seat: int, key: Sequence[int]) -> int:
         """The action that an agent chooses; raises IllegalChoice if it is not legal."""

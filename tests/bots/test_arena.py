@@ -248,10 +248,11 @@ def test_the_greedy_bot_plays_for_one_that_fails(
     monitored.act = lambda *given: asked.append(1) or greedy.act(*given)  # type: ignore[method-assign, func-returns-value]
     table.stand_ins[0] = ("greedy", monitored)
     with caplog.at_level(logging.ERROR):
-        assert 0 <= table.play(Pairing("greedy", "random"), 0).share <= 1
-    said = caplog.messages[0].splitlines()[0]
-    assert said == f"the random bot failed at lampions, the greedy one plays: {failure}"
-    assert len(asked) == len(caplog.messages) > 3
+        played = table.play(Pairing("greedy", "random"), 0)
+    assert 0 <= played.share <= 1
+    (message,) = caplog.messages  # the first failure alone
+    assert message.splitlines()[0] == f"the random bot failed at lampions, the greedy one plays: {failure}"
+    assert len(asked) == played.failures["random"]["count"] > 3
     assert HAND not in caplog.text
 
 
