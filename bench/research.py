@@ -3,6 +3,7 @@
     pip install --require-hashes -r requirements/bench.txt
     python bench/research.py                       # all games, all peers; about four minutes
     python bench/research.py gwynt --json
+    python bench/research.py --adapters            # the adapters in the same run, beside games of their frameworks
 
 Every step lists or masks the legal actions, writes an observation of the seat that decides, and plays an action drawn
 at random; OpenSpiel's chance nodes are worked, not counted. Time is that of the processor: the machine may be busy. The
@@ -80,6 +81,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="a round (default: 0.3)")
     parser.add_argument("--rounds", type=int, default=10, metavar="N")
+    parser.add_argument("--adapters", action="store_true", help="measure what bench/adapters.py does, too")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     cases: dict[str, Callable[[], Steps]] = {}
@@ -93,13 +95,19 @@ def main() -> int:
             ready[name] = make()
         except ImportError as error:
             print(f"{name} is left out: {error}", file=sys.stderr)
+    if args.adapters:
+        import adapters
+
+        for name in args.games or lt.names():
+            ready |= adapters.ours(name)
+        ready |= adapters.theirs()
     found = peers.rates(ready, args.seconds, args.rounds)
     if args.json:
         print(json.dumps({"machine": benchmarks.machine(), "steps": found}, ensure_ascii=False, indent=2))
         return 0
     print(" · ".join(benchmarks.machine().values()))
     for name, steps in found.items():
-        print(f"  {name:<36}{steps:>16,}")
+        print(f"  {name:<72}{steps:>16,}")
     return 0
 
 

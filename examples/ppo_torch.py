@@ -67,6 +67,7 @@ class Team:
 
     def __init__(self, game: str, num_envs: int, **setting: Any) -> None:
         self.batch, self.num_envs = lt.batch(game, num_envs, **setting), num_envs
+        self.seats = np.zeros(num_envs, np.int32)  # whose reward it is: all have the same
 
     def reset(self, seed: object = None) -> tuple[Any, dict[str, Any]]:
         """Begin every match again."""
@@ -84,20 +85,20 @@ class Team:
         return seen, self.batch.rewards[:, 0].copy(), self.batch.done.copy(), None, info
 
 
-def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
-    """The mean reward of the best-liked actions, and the half of its 95 % interval. The first matches are not counted
-    by who is ready first: each place of the vector gives equally many."""
+def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float, float]:
+    """The mean reward of the best-liked actions, the half of its 95 % interval, and the mean points. The first matches
+    are not counted by who is ready first: each place of the vector gives equally many."""
     each = -(-matches // envs.num_envs)
     seen, info = envs.reset(seed=10**6)
-    shares: list[list[float]] = [[] for _ in range(envs.num_envs)]
+    shares: list[list[tuple[float, float]]] = [[] for _ in range(envs.num_envs)]
     while min(map(len, shares)) < each:
         with torch.no_grad():
             policy, _ = network(torch.from_numpy(seen), torch.from_numpy(info["action_mask"]))
         seen, rewards, over, _, info = envs.step(policy.logits.argmax(1).numpy())
         for i in np.flatnonzero(over):
-            shares[i].append(float(rewards[i]))
-    counted = np.array([found[:each] for found in shares])
-    return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size))
+            shares[i].append((float(rewards[i]), float(envs.batch.scores[i, envs.seats[i]])))
+    counted, points = np.array([found[:each] for found in shares]).reshape(-1, 2).T
+    return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size)), float(points.mean())
 
 
 def train(envs: Any, judged: Any, seconds: float, seed: int, record: Any) -> Network:
@@ -111,10 +112,9 @@ def train(envs: Any, judged: Any, seconds: float, seed: int, record: Any) -> Net
         spent = time.process_time() - begun
         if spent >= rows * seconds / 10:  # eleven points of the curve; measuring counts, too
             rows += 1
-            share, half = evaluate(network, judged, 512)
-            record(
-                {"decisions": decisions, "seconds": round(spent, 1), "share": round(share, 4), "half": round(half, 4)}
-            )
+            share, half, points = evaluate(network, judged, 512)
+            row = {"decisions": decisions, "seconds": round(spent, 1), "share": round(share, 4), "half": round(half, 4)}
+            record({**row, "points": round(points, 2)}, network)
         if spent >= seconds:
             return network
         store: dict[str, list[torch.Tensor]] = {k: [] for k in ("x", "mask", "action", "log", "value", "reward", "end")}
@@ -169,9 +169,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     curve: list[dict[str, float]] = []
 
-    def record(row: dict[str, float]) -> None:
+    def record(row: dict[str, float], network: Network) -> None:
         curve.append(row)
-        print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
+        told = "{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win, {points} points"
+        print(told.format(**row), flush=True)
+        if args.csv:
+            with open(args.csv, "w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, row, lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(curve)
+        if args.out:
+            torch.save(network.state_dict(), args.out)
 
     options = dict(option.split("=", 1) for option in args.option)
     pairs = product(args.decks.split(","), repeat=2) if args.decks else ()
@@ -184,14 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bots = {"opponents": args.opponents, **setting}
         envs = gymnasium.vector_env(args.game, MATCHES, **bots, **learning)
         judged = gymnasium.vector_env(args.game, MATCHES, **bots)
-    network = train(envs, judged, args.seconds, args.seed, record)
-    if args.csv:
-        with open(args.csv, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, curve[0])
-            writer.writeheader()
-            writer.writerows(curve)
-    if args.out:
-        torch.save(network.state_dict(), args.out)
+    train(envs, judged, args.seconds, args.seed, record)
     return int(curve[-1]["share"] - curve[-1]["half"] <= curve[0]["share"] + curve[0]["half"])
 
 

@@ -89,11 +89,12 @@ class Agent:
 
 
 class Curve(BaseCallback):
-    """Measures the model now and then, and ends the training after so many seconds of the processor."""
+    """Measures the model now and then, keeps curve and model, and ends after so many seconds of the processor."""
 
-    def __init__(self, judged: Any, seconds: float) -> None:
+    def __init__(self, judged: Any, seconds: float, curve: str | None, out: str | None) -> None:
         super().__init__()
         self.judged, self.seconds, self.begun = judged, seconds, time.process_time()
+        self.curve, self.out = curve, out
         self.rows: list[dict[str, float]] = []
 
     def _on_step(self) -> bool:
@@ -111,6 +112,13 @@ class Curve(BaseCallback):
         row = {"decisions": self.num_timesteps, "seconds": spent, "share": round(share, 4), "half": round(half, 4)}
         self.rows.append(row)
         print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
+        if self.curve:
+            with open(self.curve, "w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, row, lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(self.rows)
+        if self.out:
+            self.model.save(self.out)
 
 
 def evaluate(model: Any, envs: Any, matches: int = 512) -> tuple[float, float]:
@@ -146,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     setting = {"players": args.players, "opponents": args.opponents, "seatings": seatings}
     matches = Matches(gymnasium.vector_env(args.game, MATCHES, **setting, reward="shaped", discount=GAMMA))
     matches.seed(args.seed)
-    curve = Curve(gymnasium.vector_env(args.game, MATCHES, **setting), args.seconds)
+    curve = Curve(gymnasium.vector_env(args.game, MATCHES, **setting), args.seconds, args.csv, args.out)
     model = MaskablePPO(
         "MlpPolicy",
         matches,
@@ -161,14 +169,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     model.learn(10**9, callback=curve)
     curve.measure()
-    if args.csv:
-        with open(args.csv, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, curve.rows[0], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(curve.rows)
-    if args.out:
-        model.policy.optimizer.state.clear()  # its memory would make the file three times as large
-        model.save(args.out)
     first, last = curve.rows[0], curve.rows[-1]
     return int(last["share"] - last["half"] <= first["share"] + first["half"])
 

@@ -55,6 +55,8 @@ def prepare(game: Game, everything: bool = False) -> None:
     batch.step(batch.sample())
     batch.redeal()
     batch.playout()
+    shaped = lt.batch(game, 2, seed="prepare", reward="shaped")
+    shaped.step(shaped.sample())
     simulation.prepare(game)
     if game.has_heuristic:
         batch.standings()

@@ -14,8 +14,12 @@ from ludotheque.commands import prepare
 
 @pytest.mark.parametrize("name", ["kunitori", "gorynich"])
 def test_every_level_has_decided_once_when_all_is_prepared(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A level that nobody asked is compiled at its first move: in Kunitori! the search, as its adept is a network."""
+    """A level that nobody asked is compiled at its first move: in Kunitori! the search, as its adept is a network.
+
+    Rewards other than the result have a loop of their own, too.
+    """
     asked: list[str] = []
+    rewards: list[str] = []
     game = lt.game(name, "plain")
 
     def decide(bot: Any, pos: Any, seat: int) -> None:
@@ -30,9 +34,10 @@ def test_every_level_has_decided_once_when_all_is_prepared(name: str, monkeypatc
 
     monkeypatch.setattr(type(game), "prepare", lambda self: None)
     monkeypatch.setattr("ludotheque.bots.simulation.prepare", lambda game: None)
-    monkeypatch.setattr(lt, "batch", lambda *given, **named: Batch())
+    monkeypatch.setattr(lt, "batch", lambda *given, **named: rewards.append(named.get("reward", "share")) or Batch())
     monkeypatch.setattr(bots, "decide", decide)
     prepare.prepare(game)
     assert asked == []
     prepare.prepare(game, everything=True)
     assert asked == [bots.make(level, 0, game).name for level in search_settings_of(game).ladder]
+    assert rewards == ["share", "shaped"]
