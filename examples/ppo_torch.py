@@ -72,16 +72,16 @@ class Team:
     def reset(self, seed: object = None) -> tuple[Any, dict[str, Any]]:
         """Begin every match again."""
         self.batch.reset(seed)
-        return self.look()
+        return self.observe_seats()
 
-    def look(self) -> tuple[Any, dict[str, Any]]:
+    def observe_seats(self) -> tuple[Any, dict[str, Any]]:
         """What those see who decide."""
         return self.batch.observe(scaled=True).copy(), {"action_mask": self.batch.legal().copy()}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play; a match that ends is followed by a new one."""
         self.batch.step(actions)
-        seen, info = self.look()
+        seen, info = self.observe_seats()
         return seen, self.batch.rewards[:, 0].copy(), self.batch.done.copy(), None, info
 
 
