@@ -100,7 +100,8 @@ def differences(name: str, matches: int, steps: int) -> list[str]:
 
 def takers(batch: lt.Batch) -> dict[str, bool]:
     """Return, for each library installed, whether it uses an array of the batch in place, without a copy."""
-    address = batch.rewards.__cuda_array_interface__["data"][0]
+    rewards: Any = batch.rewards  # on a GPU
+    address = rewards.__cuda_array_interface__["data"][0]
     take: dict[str, Callable[[Any], int]] = {
         "torch": lambda t: t.as_tensor(batch.rewards, device="cuda").data_ptr(),
         "torch by DLPack": lambda t: t.from_dlpack(batch.rewards).data_ptr(),

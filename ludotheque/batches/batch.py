@@ -362,7 +362,8 @@ class Batch:
         """A legal action for each match, all equally likely."""
         self._sampled += 1
         self._device.run("sample", self.n, self._sample_key, self._sampled, self.counts, self._listed, self._chosen)
-        return self._chosen
+        chosen: NDArray[np.int32] = self._chosen
+        return chosen
 
     def step(self, actions: Any) -> None:
         """Play an action in each match; then `done`, `rewards`, `seats` and the other arrays hold the result.
@@ -506,8 +507,9 @@ class Batch:
             raise BadInput.at("batch", 0, "", f"{self.game.name} has no heuristic")
         if self._values is None:
             self._values = self._device.zeros((self.n, self.game.declaration.players[1]), np.int32)
-        self._device.run("judge", self.n, self._states, self._work, self._values)
-        return self._values
+        values: NDArray[np.int32] = self._values
+        self._device.run("judge", self.n, self._states, self._work, values)
+        return values
 
     # Import and export ----------------------------------------------------------------------------------------------
 

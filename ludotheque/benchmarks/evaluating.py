@@ -9,12 +9,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ludotheque.benchmarks.exploiting import deals, ending, exploitability, policy_of
 from ludotheque.benchmarks.guests import Guest, made
 from ludotheque.benchmarks.machine import machine
 from ludotheque.benchmarks.responding import Frozen, Response
 from ludotheque.benchmarks.tasks import HELD_OUT, ITSELF, NAME, VERSION, Round, Task
 from ludotheque.bots import catalogue
+from ludotheque.bots.arena import row_of as row_of_luck
+from ludotheque.bots.arena import without_luck as subtract_luck
 from ludotheque.bots.contest import Contest, Failures, Pairing, Table, add_failures
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.play import registry
@@ -111,16 +115,19 @@ def _played(
     table, pairing = seated(task, one, agent, mode, luck)
     matches = -(-matches // one.players) * one.players  # the guest has every seat equally often
     failures: Failures = {}
-    shares, corrected = [], []
+    shares: list[float] = []
+    luck_of_matches: list[list[float]] = []
     for match in range(matches):
         played = table.play(pairing, match)
         shares.append(played.share)
-        corrected += [] if played.corrected is None else [played.corrected]
+        if played.luck is not None:
+            luck_of_matches.append(row_of_luck(played.luck))
         add_failures(failures, played.failures)
         progress((match + 1) / matches)
     row = row_of(task, one, shares)
     if luck:
-        row |= without_luck(task, one, corrected, one.players if table.contest.has_guest(pairing) else 1)
+        each = one.players if table.contest.has_guest(pairing) else 1
+        row |= without_luck(task, one, shares, luck_of_matches, each)
     return row, failures
 
 
@@ -165,12 +172,17 @@ def scale_of(task: Task, one: Round) -> float:
     return 1.0 if together or one.players == 2 else float(one.players)
 
 
-def without_luck(task: Task, one: Round, corrected: list[float], each: int) -> dict[str, Any]:
-    """The value of a round without luck. Matches with the same deal, `each` in a row, count as one observation."""
-    scale = scale_of(task, one)
-    means = [sum(corrected[k : k + each]) / each for k in range(0, len(corrected), each)]
-    mean = sum(means) / len(means)
-    spread = Z * (sum((found - mean) ** 2 for found in means) / max(1, len(means) - 1) / len(means)) ** 0.5
+def without_luck(task: Task, one: Round, shares: list[float], luck: list[list[float]], each: int) -> dict[str, Any]:
+    """The value of a round without luck, as the arena estimates it, if there are two deals or more.
+
+    Matches with the same deal, `each` in a row, count as one observation.
+    """
+    deals = np.array([[share, *row] for share, row in zip(shares, luck, strict=True)])
+    deals = deals.reshape(-1, each, deals.shape[1]).mean(axis=1)
+    if len(deals) < 2:
+        return {}
+    scale, corrected = scale_of(task, one), subtract_luck(deals[:, 0], deals[:, 1:], np.arange(len(deals)))
+    mean, spread = float(corrected.mean()), Z * float(corrected.std(ddof=1)) / len(corrected) ** 0.5
     return {"corrected": scale * mean, "corrected_interval": [scale * (mean - spread), scale * (mean + spread)]}
 
 

@@ -84,13 +84,14 @@ def test_the_same_agent_has_the_same_result_in_any_process():
 
 def test_luck_is_measured_beside_the_score():
     """Matches with one deal are one observation; the table has a column for the score without luck."""
-    found = evaluate(SMALL, "greedy", mode="plain", luck=True)
+    found = evaluate(SMALL, "greedy", mode="plain", matches=15, luck=True)
     (row,) = found["rounds"]
-    assert found["score"] == evaluate(SMALL, "greedy", mode="plain")["score"], "the same matches"
+    assert found["score"] == evaluate(SMALL, "greedy", mode="plain", matches=15)["score"], "the same matches"
     assert found["corrected"] == row["corrected"] != row["value"]
-    told = without_luck(SMALL, SMALL.rounds[0], [0.5, 0.1, 0.3, 0.6, 0.2, 0.4], each=3)
+    told = without_luck(SMALL, SMALL.rounds[0], [0.5, 0.1, 0.3, 0.6, 0.2, 0.4], [[0.0]] * 6, each=3)
     assert told["corrected"] == pytest.approx(3 * 0.35)
     assert told["corrected_interval"] == pytest.approx([3 * (0.35 - 1.96 * 0.05), 3 * (0.35 + 1.96 * 0.05)], abs=1e-3)
+    assert "corrected" not in evaluate(SMALL, "greedy", mode="plain", luck=True), "one deal says nothing"
     assert "| agent | score | without luck | matches |" in table_of([found])
 
 

@@ -32,9 +32,13 @@ def test_every_level_has_decided_once_when_all_is_prepared(name: str, monkeypatc
         def __getattr__(self, name: str) -> Any:
             return lambda *given, **named: None
 
+    def begin(*given: Any, reward: str = "share", **named: Any) -> Batch:
+        rewards.append(reward)
+        return Batch()
+
     monkeypatch.setattr(type(game), "prepare", lambda self: None)
     monkeypatch.setattr("ludotheque.bots.simulation.prepare", lambda game: None)
-    monkeypatch.setattr(lt, "batch", lambda *given, **named: rewards.append(named.get("reward", "share")) or Batch())
+    monkeypatch.setattr(lt, "batch", begin)
     monkeypatch.setattr(bots, "decide", decide)
     prepare.prepare(game)
     assert asked == []

@@ -220,7 +220,7 @@ def test_a_training_may_have_some_decks_alone() -> None:
     gwynt = lt.game("gwynt", "plain")
     few = ("monsters_swarm", "nilfgaard_spies")
     tables = tables_of(gwynt, Settings("gwynt", (2,), choices=few))
-    assert {tuple(seat["deck"] for seat in seats or ()) for _, seats in tables} == set(product(few, repeat=2))
+    assert {tuple((seat or {})["deck"] for seat in seats or ()) for _, seats in tables} == set(product(few, repeat=2))
     with pytest.raises(BadInput, match=r"no_such_deck.*monsters_swarm"):
         tables_of(gwynt, Settings("gwynt", (2,), choices=("no_such_deck",)))
 
