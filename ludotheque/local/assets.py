@@ -1,4 +1,4 @@
-"""The modules and networks that a site has for its games: which of them a table needs, and those that are there."""
+"""The modules, networks and problems that a site has for its games: those that are needed, and those that are there."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ludotheque.errors import LudothequeError
 from ludotheque.local.modules import ModuleNetwork, ModuleProgram
 from ludotheque.play import registry
 from ludotheque.play.game import Game
+from ludotheque.play.problems import FILE as PROBLEMS
 
-FILE = Path(__file__).with_name("assets.json")  # in the archive of a site: by game, where its module and network lie
+FILE = Path(__file__).with_name("assets.json")  # in the archive of a site: where these files lie
 
 
 class NotLoaded(LudothequeError):
@@ -24,10 +25,13 @@ class NotLoaded(LudothequeError):
 
 
 class Assets:
-    """What this site has, by game, with the address of each file."""
+    """What this site has, by game, with the address of each file.
 
-    def __init__(self, listed: Mapping[str, Mapping[str, Any]]) -> None:
-        self._listed = listed
+    Problems are apart from modules, which not every game of a site needs to have.
+    """
+
+    def __init__(self, listed: Mapping[str, Mapping[str, Any]], problems: Mapping[str, str] | None = None) -> None:
+        self._listed, self._problems = listed, dict(problems or {})  # problems not yet loaded
         self._programs: dict[str, ModuleProgram] = {}
         self._networks: dict[str, ModuleNetwork] = {}
         self._data: dict[str, bytes] = {}
@@ -36,7 +40,7 @@ class Assets:
     @staticmethod
     def read_list() -> Assets:
         """Those that the archive names; none where there is no such list. Networks are given to their games."""
-        found = Assets(json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {})
+        found = Assets(**json.loads(FILE.read_text(encoding="utf-8"))) if FILE.is_file() else Assets({})
         for name, one in found._listed.items():
             if one["network"]:
                 network.give(name, partial(found._network, name))
@@ -66,8 +70,17 @@ class Assets:
                 found.append(str(wanted["network"]))
         return found
 
+    def missing_problems(self, game: str | None = None) -> list[str]:
+        """The files with the problems of a game, or of all games, that are not here yet."""
+        return [address for name, address in self._problems.items() if game in (None, name)]
+
     def take(self, address: str, thing: Any) -> None:
-        """Take a file that the worker has loaded: the memory of a module, or the bytes of a network."""
+        """Take a file that the worker has loaded: the memory of a module, or the bytes of a network or of problems."""
+        for game, place in list(self._problems.items()):
+            if address == place:
+                (registry.game(game, "plain").folder / PROBLEMS).write_bytes(bytes(thing.to_bytes()))
+                del self._problems[game]
+                return
         name = self._games[address]
         if address != self._listed[name]["module"]:
             self._data[name] = bytes(thing.to_bytes())
@@ -75,6 +88,7 @@ class Assets:
         package = registry.game(name, "plain").package
         self._programs[name] = ModuleProgram(package, self._listed[name]["about"], thing)
         search.install(self._programs[name])
+        self._programs[name].lend_redeal()
 
     def _network(self, name: str) -> ModuleNetwork:
         """The network of a game, read when it is asked first."""

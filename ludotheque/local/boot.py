@@ -19,6 +19,22 @@ from typing import Any
 
 from ludotheque.local import stand_ins
 
+NO_USE = (  # modules of Python's library that Pyodide imports: no page can open a socket or start a process
+    "asyncio.base_events",
+    "asyncio.base_subprocess",
+    "asyncio.selector_events",
+    "asyncio.sslproto",
+    "asyncio.streams",
+    "asyncio.subprocess",
+    "asyncio.trsock",
+    "asyncio.unix_events",
+    "dis",
+    "ipaddress",
+    "selectors",
+    "socket",
+    "ssl",
+    "subprocess",
+)
 CODECS = ("ascii", "latin_1", "utf_8_sig", "utf_32_le")  # imported when a text is decoded first
 
 
@@ -81,11 +97,16 @@ def _try_out(house: Any, game: Any, told: list[dict[str, Any]], version: int) ->
     house.leave(1)
 
 
+def _left_out(*_: Any, **__: Any) -> None:
+    raise NotImplementedError("this function is left out of sites without a server")
+
+
 def strip() -> None:
-    """Forget docstrings and the line numbers of functions: a third of what code takes."""
+    """Forget docstrings and the line numbers of functions, a third of what code takes; and functions without use."""
     for thing in gc.get_objects():
         if isinstance(thing, types.FunctionType):
-            thing.__code__ = _without_lines(thing.__code__)
+            useless = thing.__module__ in NO_USE and not thing.__code__.co_freevars
+            thing.__code__ = _left_out.__code__ if useless else _without_lines(thing.__code__)
         if isinstance(thing, (types.FunctionType, type, types.ModuleType)) and thing.__doc__:
             try:
                 thing.__doc__ = None

@@ -12,6 +12,7 @@ from typing import Any
 
 from ludotheque.kernel.sources import kernel_modules, module_file
 from ludotheque.play import registry
+from ludotheque.play.problems import FILE as PROBLEMS
 
 PACKAGE = Path(__file__).resolve().parent.parent
 LEFT_OUT = (  # folders and files of the package
@@ -37,7 +38,6 @@ LEFT_OUT = (  # folders and files of the package
     "training",
     "wasm",
 )
-ASKED_OF_SERVERS = "problems.json"  # of games: large, and only a server rates answers
 SUFFIXES = (".py", ".toml", ".json", ".deck")
 MOMENT = (1980, 1, 1, 0, 0, 0)  # the same sources make the same archive
 
@@ -47,7 +47,7 @@ def files() -> Iterator[tuple[str, Path]]:
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE).as_posix()
         left_out = any(inside == one or inside.startswith(f"{one}/") for one in LEFT_OUT)
-        left_out |= path.name == ASKED_OF_SERVERS
+        left_out |= path.name == PROBLEMS  # large, so a file of its own
         if path.is_file() and path.suffix in SUFFIXES and not left_out and "__pycache__" not in path.parts:
             yield f"{PACKAGE.name}/{inside}", path
 
@@ -69,7 +69,7 @@ def write_sources() -> bytes:
 
 
 def write_bundle(assets: Mapping[str, Any]) -> bytes:
-    """What a prepared interpreter still reads, with the list of modules and networks that a site has: texts by name."""
+    """What a prepared interpreter still reads, with the list of files that a site has for its games: texts by name."""
     written = {name: path.read_text(encoding="utf-8") for name, path in read_later()}
     written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True)
     return gzip.compress(json.dumps(written, ensure_ascii=False).encode(), 9, mtime=0)

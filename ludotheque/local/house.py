@@ -20,6 +20,8 @@ import msgspec
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.local import opponents
 from ludotheque.local.assets import Assets
+from ludotheque.local.problems import ID as TRIED
+from ludotheque.local.problems import Problems
 from ludotheque.local.reviewing import TableReview, seen_before
 from ludotheque.local.table import FORMAT, LocalTable, NotReadable, Page
 from ludotheque.messages import common
@@ -67,6 +69,7 @@ class House:
         self.assets = Assets({}) if assets is None else assets
         self.name = ""
         self._send, self._keep = send, keep
+        self.problems = Problems(keep, now)
         self._stored: dict[str, str] = {}
         self._tables: dict[str, LocalTable] = {}
         self._lines: dict[int, tuple[LocalTable, Page]] = {}
@@ -74,7 +77,10 @@ class House:
 
     def restore(self, texts: Mapping[str, str]) -> None:
         """Take in what was stored before. A table is read when it is opened."""
-        self._stored.update(texts)
+        for kept, text in texts.items():
+            if not kept.startswith(TRIED):
+                self._stored[kept] = text
+        self.problems.restore({kept: text for kept, text in texts.items() if kept.startswith(TRIED)})
 
     # Requests -----------------------------------------------------------------------------------------------------
 
@@ -177,6 +183,10 @@ class House:
             if table.play_on():
                 self._store(table)
 
+    def imagine(self) -> bool:
+        """Prepare a piece of the previews at an open table; whether there was anything to prepare."""
+        return any(table.imagine() for table in self._open)
+
     def needs(self) -> list[str]:
         """The files that the bots at open tables need, and that the worker has not loaded yet."""
         found = [address for table in self._open for address in table.needs()]
@@ -190,6 +200,9 @@ class House:
 
     def needs_for_request(self, method: str, address: str) -> list[str]:
         """The same for a request."""
+        asked = re.fullmatch(r"/problems(?:/([^/]+)/.+)?", address)
+        if asked is not None:
+            return self.assets.missing_problems(asked[1])
         found = re.fullmatch(r"/tables/([^/]+)/review", address)
         if method != "POST" or found is None or found[1] not in self._stored:
             return []
@@ -277,6 +290,38 @@ class House:
         known = lessons.find(name, lesson)
         match, _entries = lessons.played(name, known, data.get("steps", ()))
         return presenter.why_not(match, known.seat, [data["move"], *data.get("then", ())], "")
+
+    @route("GET", "/problems")
+    def _problems(self, _: Asked, __: Asked) -> Any:
+        if self.assets.missing_problems():
+            raise Refused("problems_not_loaded")
+        return self.problems.listed()
+
+    def _problem(self, game: str, problem: str) -> str:
+        """The name of a problem, if its file is here."""
+        if self.assets.missing_problems(game):
+            raise Refused("problems_not_loaded")
+        return f"{game}/{problem}"
+
+    @route("GET", "/problems/{game}/{problem}")
+    def _show_problem(self, _: Asked, __: Asked, game: str, problem: str) -> Any:
+        return self.problems.view(self._problem(game, problem))
+
+    @route("POST", "/problems/{game}/{problem}/answer")
+    def _answer_problem(self, _: Asked, data: Asked, game: str, problem: str) -> Any:
+        return self.problems.answer(self._problem(game, problem), data["move"])
+
+    @route("POST", "/problems/{game}/{problem}/solution")
+    def _solve_problem(self, _: Asked, __: Asked, game: str, problem: str) -> Any:
+        return self.problems.answer(self._problem(game, problem), None)
+
+    @route("POST", "/problems/{game}/{problem}/preview")
+    def _preview_problem(self, _: Asked, data: Asked, game: str, problem: str) -> Any:
+        return self.problems.looked(presenter.preview, self._problem(game, problem), data)
+
+    @route("POST", "/problems/{game}/{problem}/why-not")
+    def _why_not_problem(self, _: Asked, data: Asked, game: str, problem: str) -> Any:
+        return self.problems.looked(presenter.why_not, self._problem(game, problem), data)
 
     @route("GET", "/me")
     def _me(self, _: Asked, __: Asked) -> Person | None:

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludotheque.local.bundle import PACKAGE, files
-from ludotheque.local.snapshot import Snapshot, make_snapshot, read_snapshot, write_snapshot
+from ludotheque.local.snapshot import Snapshot, make_snapshot, pack_module, read_snapshot, write_snapshot
 from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.wasm.modules import Module, build_modules, read_module, write_modules
 
 FOLDER = PACKAGE / "built"
 SNAPSHOT = "python.snapshot"
+PYODIDE = "pyodide.packed"
 STAMP = "sources"
 
 
@@ -54,12 +55,18 @@ def snapshot() -> Snapshot:
     return read_snapshot(FOLDER / SNAPSHOT) if is_current() else make_snapshot()
 
 
+def pyodide() -> bytes:
+    """Pyodide's module, packed: the shipped one, or one that is packed now."""
+    return (FOLDER / PYODIDE).read_bytes() if is_current() else pack_module()
+
+
 def ship() -> Path:
     """Write them into the package, unless they are there."""
     if not is_current():
         shutil.rmtree(FOLDER, ignore_errors=True)
         write_modules([game for game in registry.games() if game.package.startswith(f"{PACKAGE.name}.")], FOLDER)
         write_snapshot(FOLDER / SNAPSHOT, make_snapshot())
+        (FOLDER / PYODIDE).write_bytes(pack_module())
         (FOLDER / STAMP).write_text(sources_hash(), encoding="utf-8")
     return FOLDER
 

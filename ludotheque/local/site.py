@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import re
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,14 +19,17 @@ from ludotheque.errors import LudothequeError
 from ludotheque.local.assets import Assets
 from ludotheque.local.bundle import write_bundle
 from ludotheque.local.house import House
-from ludotheque.local.shipped import modules, snapshot
+from ludotheque.local.shipped import modules, pyodide, snapshot
+from ludotheque.local.snapshot import MODULE
 from ludotheque.messages import LANGUAGES
 from ludotheque.play import registry
 from ludotheque.play.game import Game
+from ludotheque.play.problems import FILE as PROBLEMS
 
 PAGE = Path(__file__).resolve().parent.parent / "page"  # the built page
 ICONS = (192, 512)  # pixels
 WORKER = "offline.js"  # the page's service worker
+DOCS = "docs"  # the folder of the documentation
 FILES = "site.json"  # the list of all files, which the service worker fetches
 NAME = "Ludothèque"
 PAPER = "#f5efe3"
@@ -35,31 +41,37 @@ class NoPage(LudothequeError):
     exit_code = 4
 
 
-def write_site(folder: Path, compiled: Sequence[str] | None = None) -> list[Path]:
+def write_site(folder: Path, compiled: Sequence[str] | None = None, docs: Path | None = None) -> list[Path]:
     """Write the site into a folder, which must be empty, new, or an earlier site; its files.
 
-    `compiled` names the games that get a module, by which all their bots play; every game, if it is None.
+    `compiled` names the games that get a module, by which all their bots play; every game, if it is None. `docs` is the
+    folder of the built documentation, if the site shall have it.
     """
+    if docs is not None and not (docs / "index.html").is_file():
+        raise LudothequeError(f"there is no built documentation in {docs}: `mkdocs build --site-dir {docs}` makes it")
     if not (PAGE / "index.html").is_file():
         raise NoPage(f"there is no page in {PAGE}: build it with `python hatch_build.py`")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / FILES).is_file():
         raise LudothequeError(f"{folder} holds other files: name an empty or a new folder")
     if folder.is_dir():
         shutil.rmtree(folder)
-    # Web hosts compress files themselves; the standard library is in our snapshot.
-    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER, "python_stdlib.zip")
+    # Web hosts compress files themselves; the standard library is in our snapshot; Pyodide's module is packed below.
+    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER, "python_stdlib.zip", MODULE)
     shutil.copytree(PAGE, folder, ignore=unpacked)
     games = [game for game in registry.games() if compiled is None or game.name in compiled]
     assets = _write_assets(folder, games)
     prepared = snapshot()
     python = [
-        _write_asset(folder, "python.files", write_bundle(assets)),
+        _write_asset(folder, "python.files", write_bundle({"listed": assets, "problems": _write_problems(folder)})),
         _write_asset(folder, "python.snapshot", prepared.packed),
         str(prepared.size),
+        _write_asset(folder, "pyodide.packed", pyodide()),
     ]
     _write_data(folder / "data", Assets(assets))
     _write_icons(folder)
-    (folder / "index.html").write_text(_head(" ".join(python)), encoding="utf-8")
+    if docs is not None:  # its page for unknown addresses would hold at the root of a host only
+        shutil.copytree(docs, folder / DOCS, ignore=shutil.ignore_patterns("404.html", "sitemap.xml*"))
+    (folder / "index.html").write_text(_head(" ".join(python), docs is not None), encoding="utf-8")
     (folder / ".nojekyll").touch()  # some hosts would leave these files out
     return update_worker(folder)
 
@@ -74,6 +86,16 @@ def _write_assets(folder: Path, games: Sequence[Game]) -> dict[str, Any]:
             "network": None if network is None else _write_asset(folder, f"{game.name}.network", network),
             "about": module.about,
         }
+    return told
+
+
+def _write_problems(folder: Path) -> dict[str, str]:
+    """Write the problems of games; return where they lie."""
+    told = {}
+    for game in registry.games():
+        if (file := game.folder / PROBLEMS).is_file():
+            stem, _, suffix = PROBLEMS.partition(".")
+            told[game.name] = _write_asset(folder, f"{game.name}-{stem}.{suffix}", file.read_bytes())
     return told
 
 
@@ -128,24 +150,43 @@ def _write_icons(folder: Path) -> None:
     (folder / "manifest.webmanifest").write_text(json.dumps(manifest, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-def _head(python: str) -> str:
+def build_docs(folder: Path) -> Path | None:
+    """Build the documentation into a folder, and return it; None without its sources or without MkDocs."""
+    config = PAGE.parent.parent / "mkdocs.yml"
+    if not config.is_file() or importlib.util.find_spec("mkdocs") is None:
+        return None
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", str(config)]
+    done = subprocess.run([*command, "--site-dir", str(folder)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise LudothequeError(f"The documentation could not be built:\n{done.stderr[-2000:].strip()}")
+    return folder
+
+
+def _head(python: str, docs: bool) -> str:
     """The page's `index.html` with addresses that hold under any path, and the names of what our Python is made of."""
     page = (PAGE / "index.html").read_text(encoding="utf-8")
     page = re.sub(r'(href|src)="/(?!/)', r'\1="./', page).replace("./api/games", "./data/games.json")
-    named = f'<meta name="ludotheque-python" content="{python}" />'
-    return page.replace(
-        "<title>", f'{named}\n    <link rel="manifest" href="./manifest.webmanifest" />\n    <title>', 1
-    )
+    told = [
+        f'<meta name="ludotheque-python" content="{python}" />',
+        '<link rel="manifest" href="./manifest.webmanifest" />',
+    ]
+    if docs:
+        told.append(f'<link rel="help" href="./{DOCS}/" />')
+    return page.replace("<title>", "\n    ".join([*told, "<title>"]), 1)
 
 
 def update_worker(folder: Path) -> list[Path]:
-    """Write the service worker of a site, and list all files. It differs wherever a file does."""
+    """Write the service worker of a site, and list all files. It differs wherever a file does.
+
+    It does not keep the documentation, which is as large as the rest and rarely read.
+    """
     own = (folder / WORKER, folder / FILES)
     written = sorted(path for path in folder.rglob("*") if path.is_file() and path not in own)
     told = {}
     for path in written:
-        if not path.name.startswith("."):
-            told[path.relative_to(folder).as_posix()] = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        name = path.relative_to(folder).as_posix()
+        if not path.name.startswith(".") and not name.startswith(f"{DOCS}/"):
+            told[name] = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
     listed = json.dumps(told, separators=(",", ":"), sort_keys=True)
     (folder / FILES).write_text(listed, encoding="utf-8")
     version = hashlib.sha256(listed.encode()).hexdigest()[:12]

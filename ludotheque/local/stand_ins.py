@@ -9,8 +9,8 @@ import dataclasses
 import inspect
 import json
 import sys
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from types import MappingProxyType, ModuleType
 from typing import Any, dataclass_transform
 
 PLAIN = (str, int, float, bool, type(None))
@@ -18,34 +18,53 @@ PLAIN = (str, int, float, bool, type(None))
 
 @dataclass_transform(kw_only_default=False)
 class Struct:
-    """A class whose annotated fields can be given, compared and written, like `msgspec.Struct`."""
+    """A class whose annotated fields can be given, compared and written, like `msgspec.Struct`.
+
+    No functions are generated for each class, as dataclasses do: there are many, and they would be a tenth of the code
+    that a visitor downloads.
+    """
 
     __struct_tag__: str | None = None
     __struct_fields__: tuple[str, ...] = ()
+    __struct_defaults__: Mapping[str, Any] = MappingProxyType({})
     __omit_defaults__ = False
 
-    def __init_subclass__(
-        cls,
-        *,
-        tag: str | None = None,
-        frozen: bool = False,
-        kw_only: bool = False,
-        omit_defaults: bool = False,
-        **_: Any,
-    ) -> None:
-        """Make a dataclass of it. A default that could change is copied for each."""
+    def __init_subclass__(cls, *, tag: str | None = None, omit_defaults: bool = False, **_: Any) -> None:
+        """Note the fields, those of the base first, and their defaults."""
         super().__init_subclass__()
-        for name in inspect.get_annotations(cls):
-            given = cls.__dict__.get(name)
-            if isinstance(given, list | dict | set):
-                setattr(cls, name, dataclasses.field(default_factory=_copier(given)))
-        dataclasses.dataclass(frozen=frozen, kw_only=kw_only)(cls)
+        names = tuple(inspect.get_annotations(cls))
+        cls.__struct_fields__ = (*cls.__struct_fields__, *(n for n in names if n not in cls.__struct_fields__))
+        given = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
+        cls.__struct_defaults__ = {**cls.__struct_defaults__, **given}
         cls.__struct_tag__, cls.__omit_defaults__ = tag, omit_defaults
-        cls.__struct_fields__ = tuple(field.name for field in dataclasses.fields(cls))  # type: ignore[arg-type]
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        fields, defaults = self.__struct_fields__, self.__struct_defaults__
+        held = self.__dict__
+        held.update(zip(fields, given, strict=False))
+        held.update(named)
+        for name in fields:
+            if name not in held:
+                if name not in defaults:
+                    raise TypeError(f"{type(self).__name__} needs {name}")
+                there = defaults[name]
+                held[name] = type(there)(there) if isinstance(there, list | dict | set) else there
+        if len(held) != len(fields) or len(given) > len(fields):
+            raise TypeError(f"{type(self).__name__} has the fields {', '.join(fields)}")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
 
 
-def _copier(given: Any) -> Callable[[], Any]:
-    return lambda: type(given)(given)
+def replace(value: Any, **changes: Any) -> Any:
+    """A copy with other values."""
+    return type(value)(**{**value.__dict__, **changes})
 
 
 def to_builtins(value: Any) -> Any:
@@ -56,19 +75,18 @@ def to_builtins(value: Any) -> Any:
         return _fields_of(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: to_builtins(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, dict):
-        return {str(key): to_builtins(one) for key, one in value.items()}
-    if hasattr(value, "items"):
-        return {str(key): to_builtins(one) for key, one in value.items()}
-    return [to_builtins(one) for one in value]
+    if isinstance(value, dict) or hasattr(value, "items"):
+        return {str(key): one if isinstance(one, PLAIN) else to_builtins(one) for key, one in value.items()}
+    return [one if isinstance(one, PLAIN) else to_builtins(one) for one in value]
 
 
 def _fields_of(value: Struct) -> dict[str, Any]:
     told: dict[str, Any] = {"type": value.__struct_tag__} if value.__struct_tag__ else {}
-    for field in dataclasses.fields(value):  # type: ignore[arg-type]
-        there = getattr(value, field.name)
-        if not (value.__omit_defaults__ and there == field.default):
-            told[field.name] = to_builtins(there)
+    held, defaults, omit = value.__dict__, value.__struct_defaults__, value.__omit_defaults__
+    for name in value.__struct_fields__:
+        there = held[name]
+        if not (omit and name in defaults and there == defaults[name]):
+            told[name] = there if isinstance(there, PLAIN) else to_builtins(there)
     return told
 
 
@@ -108,7 +126,7 @@ def install() -> None:
         for form in (module.json, module.msgpack):
             form.encode, form.decode, form.Encoder, form.Decoder = encode, json.loads, Codec, Codec
         module.structs = ModuleType("msgspec.structs")
-        module.structs.replace = dataclasses.replace
+        module.structs.replace = replace
         sys.modules["msgspec"] = module
         for name in ("json", "msgpack", "structs"):
             sys.modules[f"msgspec.{name}"] = getattr(module, name)

@@ -14,6 +14,7 @@ from typing import Any
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.local import opponents
 from ludotheque.local.assets import Assets
+from ludotheque.local.imagined import Imagined
 from ludotheque.play import opening, registry
 from ludotheque.play.events import in_full
 from ludotheque.play.game import Game
@@ -79,6 +80,7 @@ class LocalTable:
         self.chat: list[Said] = []
         self.pages: list[Page] = []
         self._kept: dict[int, Match] = {}
+        self._worlds: Imagined | None = None  # for previews of the present question
         self.match = self._deal(float(stored["created"]))
         self._follow(stored.get("entries", []))
 
@@ -371,8 +373,22 @@ class LocalTable:
                 raise Refused("not_your_turn")
             return presenter.hint(levels.advice(match.pos, seat), message_id)
         moves = [message["move"], *message.get("then", ())]
-        answer = presenter.preview if kind == "preview" else presenter.why_not
-        return answer(match, seat, moves, message_id)
+        if kind == "why_not":
+            return presenter.why_not(match, seat, moves, message_id)
+        return presenter.preview(match, seat, moves, message_id, self._imagined().world)
+
+    def _imagined(self) -> Imagined:
+        if self._worlds is None or self._worlds.match is not self.match:
+            self._worlds = Imagined(self.match)
+        return self._worlds
+
+    def imagine(self) -> bool:
+        """Prepare a piece of the previews for a seat of mine that is asked; whether there was anything to prepare."""
+        if not self.pages or self.match.over or self.waits_for is not None:
+            return False
+        questions = ((seat, self.match.questions[seat]) for seat in self.match.actors if seat in self.mine)
+        asked = [seat for seat, question in questions if question is not None and len(question.moves) > 1]
+        return any(self._imagined().prepare(seat) for seat in asked)
 
     def _decide(self, kind: str, seat: int, message: Mapping[str, Any]) -> None:
         """Make a move or take a secret choice back, once: a repeat changes nothing."""

@@ -12,6 +12,7 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.position import Position
 from ludotheque.play.preparing import compile_entry_points
+from ludotheque.play.problems import FILE as PROBLEMS
 from ludotheque.play.problems import Problem, read_problems
 from ludotheque.play.viewers import ALL, Viewer
 
@@ -32,7 +33,7 @@ class Game(BaseGame):
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Its problems, in the order in which they were found."""
-        return read_problems(self.folder / "problems.json", self.rules_version)
+        return read_problems(self.folder / PROBLEMS, self.rules_version)
 
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
         """Compile what tables and simulations need into the cache, reporting progress; fast if that was done before.

@@ -18,6 +18,7 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
 
 FORMAT = "ludotheque-problems/1"
+FILE = "problems.json"  # in the folder of a game
 NEAR = 0.02  # of the win: a move that is behind the best by no more is right, too
 SEED = "problem"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self
@@ -163,7 +163,7 @@ class Worlds(Seeing):
         reason = self._reason(seat, self.game.action(move))
         if reason is None and then:
             try:
-                self._dream([move, *then], seat, 1)
+                self._dream([move, *then], seat, 1, self.world)
             except IllegalMove as illegal:
                 return Reason(illegal.rule, illegal.refusal, self.game)
         return reason
@@ -172,17 +172,27 @@ class Worlds(Seeing):
         """The events a legal move would cause, as far as that seat can know."""
         return self.foresee([move], seat).events
 
-    def foresee(self, moves: Sequence[Move | int | str], seat: int | None = None) -> Foresight:
+    def world(self, seat: int, number: int) -> Self:
+        """One of the worlds in which a move of a seat is tried for its preview."""
+        return self.redeal(seat, f"preview {number}")
+
+    def foresee(
+        self,
+        moves: Sequence[Move | int | str],
+        seat: int | None = None,
+        world: Callable[[int, int], Self] | None = None,
+    ) -> Foresight:
         """The certain effects of a legal move, or of several in a row, as far as that seat can know.
 
         Only redealt worlds are used: what is equal in all of them counts as certain. Where something hidden or random
         decides, the events end, and the view and the scores contain None. Moves that are illegal in one of these worlds
-        are left out.
+        are left out. `world` may give worlds that were made before, as `self.world` makes them; they are played on.
         """
         seat = self._seat(seat)
-        worlds = self._dream(moves, seat, PREVIEW_WORLDS)
+        world = world or self.world
+        worlds = self._dream(moves, seat, PREVIEW_WORLDS, world)
         if any(events != worlds[0][1] for _, events in worlds):
-            worlds = self._dream(moves, seat, PARTED_WORLDS)  # chance decides here: look at more outcomes
+            worlds = self._dream(moves, seat, PARTED_WORLDS, world)  # chance decides here: look at more outcomes
         if not worlds:
             return Foresight(self._foregone(moves, seat), None, None)
         certain = []
@@ -200,7 +210,7 @@ class Worlds(Seeing):
         return [{"key": f"event.{event}", "event": event, "params": params} for event, params in found]
 
     def _dream(
-        self, moves: Sequence[Move | int | str], seat: int, count: int
+        self, moves: Sequence[Move | int | str], seat: int, count: int, world: Callable[[int, int], Self]
     ) -> list[tuple[Self, list[dict[str, Any]]]]:
         """Redealt worlds in which a seat has made its moves, with the events; none if all choose now."""
         worlds: list[tuple[Self, list[dict[str, Any]]]] = []
@@ -213,7 +223,7 @@ class Worlds(Seeing):
                 raise IllegalMove(reasons[0].rule, reasons[0].refusal, reasons[0].sentence())
             if reasons or any(pos._asks_in_secret() for pos in at):
                 break
-            worlds = worlds or [(self.redeal(seat, f"preview {world}"), []) for world in range(count)]
+            worlds = worlds or [(world(seat, number), []) for number in range(count)]
             for pos, events in worlds:
                 pos._apply(seat, self.game.action(move))
                 events += pos.events(seat)

@@ -15,6 +15,8 @@ from ludotheque.local import opponents
 from ludotheque.local.bundle import files
 from ludotheque.play import registry
 from ludotheque.server.games import levels
+from ludotheque.server.live import presenter
+from ludotheque.server.live.protocol import write_message
 from tests.local.page import Visitor
 
 MISSING = (
@@ -277,3 +279,25 @@ def test_archive_holds_what_tables_need_and_no_more() -> None:
     assert "ludotheque/server/live/presenter.py" in names
     unwanted = ("/storage/", "/api/", "ludotheque/page/", "/training/", "network.npz", "problems.json")
     assert not [name for name in names if any(part in name for part in unwanted)]
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_prepared_previews_are_those_of_servers(game: str) -> None:
+    """Worlds that were made while the person thought give the effects that a server would send."""
+    visitor = Visitor()
+    visitor.sit_down(game)
+    while visitor.house.waiting() or len(visitor.face["moves"]) < 2:  # a question with one answer is not prepared
+        if visitor.house.waiting():
+            visitor.house.play_on()
+        else:
+            visitor.decide()
+    pieces = 0
+    while visitor.house.imagine():
+        pieces += 1
+    assert pieces > 0
+    seat = visitor.table.mine[0]
+    for move in visitor.face["moves"][:6]:
+        (told,) = visitor.say("preview", seat=seat, move=move["id"], then=[])
+        expected = presenter.preview(visitor.table.match, seat, [move["id"]], told["id"])
+        assert told == json.loads(write_message(expected))
+    assert not visitor.house.imagine()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludotheque.play.problems import Problem
-from ludotheque.server.problems import services
+from ludotheque.server.problems import catalogue
 from tests.server.house import NOON, Clock, Guest, House
 
 POSITION = (
@@ -28,9 +28,14 @@ def problem_named(name: str) -> Problem:
 PROBLEMS = {f"gwynt/{at}": problem_named(str(at)) for at in range(40)}
 
 
+def of_game(name: str) -> dict[str, Problem]:
+    """The problems of a game by id."""
+    return {problem.id: problem for problem in PROBLEMS.values()} if name == "gwynt" else {}
+
+
 @pytest.fixture(autouse=True)
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "catalogue", lambda: PROBLEMS)
+    monkeypatch.setattr(catalogue, "of_game", of_game)
 
 
 @pytest.fixture
@@ -40,7 +45,7 @@ def house(house_at_noon: House) -> House:
 
 def some(at: int = 0) -> tuple[str, Problem]:
     """A problem that is not today's."""
-    names = [name for name in PROBLEMS if name != services.of_day(services.day_of(NOON))]
+    names = [name for name in PROBLEMS if name != catalogue.of_day(catalogue.day_of(NOON))]
     return names[at], PROBLEMS[names[at]]
 
 
@@ -104,7 +109,7 @@ def test_nothing_is_told_before_the_first_answer(house: House) -> None:
     told = ana.ask("GET", f"/api/problems/{name}")
     assert set(told) == {"card", "seat", "face"}
     assert told["card"]["themes"] == []
-    pos = services.position(name).pos
+    pos = catalogue.position(name).pos
     assert told["face"]["view"] == json.loads(json.dumps(pos.view(problem.seat)))
     assert [move["id"] for move in told["face"]["moves"]] == [move.id for move in pos.moves(problem.seat)]
     listed = ana.ask("GET", "/api/problems")
@@ -148,7 +153,7 @@ def test_an_address_answers_so_many_an_hour(tmp_path: Path) -> None:
 
 def test_the_problem_of_the_day_is_the_same_for_all_and_counts_on_its_day(house: House, clock: Clock) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
-    day, name = services.day_of(NOON), services.of_day(services.day_of(NOON))
+    day, name = catalogue.day_of(NOON), catalogue.of_day(catalogue.day_of(NOON))
     assert name is not None
     for guest in (ana, bo, house.guest()):
         assert guest.ask("GET", "/api/problems")["daily"][-1] == {"day": day, "id": name, "right": None}
@@ -157,7 +162,7 @@ def test_the_problem_of_the_day_is_the_same_for_all_and_counts_on_its_day(house:
     bo.ask("POST", f"/api/problems/{name}/answer", {"move": PROBLEMS[name].right[0]})
     days = [guest.ask("GET", "/api/problems")["daily"] for guest in (ana, bo)]
     assert [one[-2] for one in days] == [{"day": day, "id": name, "right": right} for right in (True, None)]
-    assert len({services.of_day(services.day_of(NOON, ago)) for ago in range(30)}) > 10
+    assert len({catalogue.of_day(catalogue.day_of(NOON, ago)) for ago in range(30)}) > 10
 
 
 def test_an_answer_must_be_a_move_and_the_problem_exist(house: House) -> None:

@@ -1,4 +1,4 @@
-"""The rules as WebAssembly play bit for bit what compiled and plain rules play: in Node, and in a browser."""
+"""The WebAssembly modules of games: search, layers of networks, descriptions, linker. tests/web/test_wasm.py plays."""
 
 from __future__ import annotations
 
@@ -14,22 +14,6 @@ from ludotheque.play.seeds import key_words
 from ludotheque.wasm.linking import CannotLink, Reader, link, signed, unsigned
 from ludotheque.wasm.modules import module_hash, write_modules
 from tests.wasm.matches import Matches, run_calls
-
-COUNT = 300
-
-
-@pytest.mark.parametrize("name", lt.names())
-def test_module_plays_what_compiled_rules_play(name: str, tmp_path: Path) -> None:
-    """Random matches end in the states of compiled rules, golden ones in those of plain rules, byte for byte."""
-    matches = Matches(name, COUNT)
-    golden = matches.golden()
-    matches.write(tmp_path, golden)
-    ends, decisions = matches.play()
-    found, told = matches.play_in_node(tmp_path)
-    assert told["decisions"] == decisions
-    assert found == ends
-    assert len(golden) > 0
-    assert told["again"] == [match["end"] for match in golden]
 
 
 def test_search_and_layers_of_networks_find_the_same(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_every_level_decides_in_a_browser_as_on_a_server(name: str, tmp_path: Pa
         (tmp_path / "game.network").write_bytes(file_of(game).read_bytes())
         listed[name]["network"] = "game.network"
         files.append("game.network")
-    (tmp_path / "python.files").write_bytes(write_bundle(listed))
+    (tmp_path / "python.files").write_bytes(write_bundle({"listed": listed}))
     players = sorted({game.declaration.players[0], min(3, game.declaration.players[1])})
     matches: list[list[Any]] = [
         [name, count, level, 5] for count in players for level in opponents.offered(game, [name])

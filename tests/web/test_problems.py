@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque.server.api.dependencies import COOKIE
-from ludotheque.server.problems import services
+from ludotheque.server.problems import catalogue
 from tests.server.house import House
 from tests.server.test_practice import with_mistakes
-from tests.server.test_problems import PROBLEMS
+from tests.server.test_problems import of_game
 from tests.web.conftest import DESK, PHONE, Visit
 from tests.web.test_faults import faults
 
@@ -19,7 +19,7 @@ LINE = "[data-test=exercise]"
 @pytest.fixture(autouse=True)
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The problems of the tests, in place of those that are shipped."""
-    monkeypatch.setattr(services, "catalogue", lambda: PROBLEMS)
+    monkeypatch.setattr(catalogue, "of_game", of_game)
 
 
 def narrow(page: Page) -> None:

@@ -13,21 +13,27 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from ludotheque.local.site import update_worker, write_site
+from ludotheque.play import registry
+from ludotheque.play.problems import FILE as PROBLEMS
 from tests.local.page import Visitor
 from tests.web.conftest import PHONE, complains_of, describe_message
 from tests.web.firefox import firefox
 from tests.web.hosting import BELOW, Host
-from tests.web.seated import ENDING, GLOWING, own_turn, play_on
+from tests.web.seated import ENDING, GLOWING, MINE, own_turn, play_on
 
 COMPILED = ("gwynt",)  # games that get a module: each takes CPU minutes to build
+GAMES_WITH_PROBLEMS = [game for game in registry.games() if (game.folder / PROBLEMS).is_file()]
 LONG = 240_000  # milliseconds for Python to start on a busy machine
 
 
 @pytest.fixture(scope="module")
 def site(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site in a folder of it."""
-    folder = tmp_path_factory.mktemp("host")
-    write_site(folder / BELOW, COMPILED)
+    folder, docs = tmp_path_factory.mktemp("host"), tmp_path_factory.mktemp("docs")
+    for name in ("index.html", "records/index.html"):
+        (docs / name).parent.mkdir(exist_ok=True)
+        (docs / name).write_text(f"<!doctype html><title>{name}</title><h1>Documentation</h1>", encoding="utf-8")
+    write_site(folder / BELOW, COMPILED, docs)
     return folder
 
 
@@ -56,7 +62,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 
 def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: BrowserContext) -> None:
     """A visitor plays the strongest bot, loses network and host, opens the page again, plays on to the end, reads the
-    review of the match and plays again.
+    review of the match and plays again. The table is drawn before Python is ready; the documentation is not kept.
     """
     page = phone.new_page()
     page.goto(host.url)
@@ -68,7 +74,15 @@ def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: B
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are kept from now on
     phone.set_offline(True)
     host.close()
-    page.reload()
+    own_turn(page)
+    table = page.url
+    page.goto(f"{host.url}docs/records/")
+    expect(page.locator("h1")).to_contain_text("not kept for use without a network")
+    page.add_init_script("if (location.hash === '#early') Worker.prototype.postMessage = () => undefined")
+    page.goto(f"{table}#early")
+    expect(page.locator(MINE)).to_be_visible()
+    page.goto(host.url)
+    page.goto(table)
     expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
     play_on(page)
     expect(page.locator(ENDING)).to_be_visible(timeout=LONG)
@@ -118,6 +132,32 @@ def test_rooms_have_addresses_under_any_path(host: Host, phone: BrowserContext) 
     expect(page.get_by_role("heading", name="Your hand and your lamps")).to_be_visible(timeout=LONG)
     page.goto(f"{host.url}?/daily")
     expect(page.locator("h1")).to_contain_text("needs a server", timeout=LONG)
+    page.goto(host.url)
+    page.locator("[data-test=docs]").click()
+    page.wait_for_url(f"{host.url}docs/")
+    expect(page.locator("h1")).to_have_text("Documentation")
+
+
+def test_problems_are_solved_and_remembered(host: Host, phone: BrowserContext) -> None:
+    """Python fetches the problems when their room is opened; what was tried stays in the browser."""
+    page = phone.new_page()
+    page.goto(f"{host.url}?/problems/gwynt")
+    card = page.locator("[data-test=problem]").first
+    expect(card).to_be_visible(timeout=LONG)
+    name = card.get_attribute("data-card")
+    assert len([one for one in set(host.asked) if "-problems-" in one]) == len(GAMES_WITH_PROBLEMS)
+    card.click()
+    exercise = page.locator("[data-test=exercise]")
+    expect(exercise).to_have_attribute("data-kind", "open")
+    page.locator("[data-test=side]").click()
+    page.locator("[data-test=show-first]").click()
+    expect(exercise).to_have_attribute("data-kind", "shown")
+    expect(page.locator("[data-test=solution] tr.right")).not_to_have_count(0)
+    page.keyboard.press("Escape")
+    page.locator("[data-test=next]").click()
+    expect(exercise).to_have_attribute("data-kind", "open")
+    page.goto(f"{host.url}?/problems/gwynt")
+    expect(page.locator(f"[data-card='{name}']")).to_have_attribute("data-state", "again", timeout=LONG)
 
 
 def test_update_waits_for_the_end_of_a_match_and_for_consent(site: Path, phone: BrowserContext, tmp_path: Path) -> None:

@@ -53,10 +53,13 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || !url.href.startsWith(self.registration.scope)) return
-  const file =
-    request.mode === 'navigate'
-      ? 'index.html'
-      : decodeURI(url.href.slice(self.registration.scope.length).replace(/[?#].*/, ''))
+  const inside = decodeURI(url.href.slice(self.registration.scope.length).replace(/[?#].*/, ''))
+  if (inside.startsWith('docs/')) {
+    // Not kept: the page says so where there is no network.
+    if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => Response.redirect(address('?/docs'))))
+    return
+  }
+  const file = inside || 'index.html' // rooms are named in the query
   const ours = Object.hasOwn(FILES, file)
   if (!ours && !file.startsWith('assets/')) return
   event.respondWith(

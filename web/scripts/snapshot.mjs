@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { constants, zstdCompressSync } from 'node:zlib'
+import { compress } from './zstandard.mjs'
 import { fold, pack, withMemory } from '../src/local/snapshot.ts'
 
 const [folder, archive, out] = process.argv.slice(2)
@@ -29,11 +29,8 @@ pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), 'zip')
 pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
 clear(pyodide)
 const snapshot = pyodide.makeMemorySnapshot()
-// Zstandard: a quarter smaller than gzip. A larger window would gain little, and takes its size of memory on the phone.
-const params = { [constants.ZSTD_c_compressionLevel]: 22, [constants.ZSTD_c_windowLog]: 22 }
 const size = snapshot.length
-const parts = pack(fold(snapshot, fresh), (part) => zstdCompressSync(part, { params }))
-writeFileSync(out, Buffer.concat(parts))
+writeFileSync(out, Buffer.concat(pack(fold(snapshot, fresh), compress)))
 console.log(size)
 
 /** Overwrite free memory with zeros: what was freed compresses badly. */

@@ -18,11 +18,16 @@ class House {
     return new URL('.', location.href.replace(/[?#].*/, '')).href
   }
 
-  /** Our Python: an archive of files, the memory that it begins with, and how large that is. */
-  get python(): { archive: string; snapshot: string; size: number } {
-    const [archive = '', snapshot = '', size] = (named?.content ?? '').split(' ')
+  /** Our Python: an archive of files, the memory that it begins with, how large that is, and Pyodide's module. */
+  get python(): { archive: string; snapshot: string; size: number; module: string } {
+    const [archive = '', snapshot = '', size, module = ''] = (named?.content ?? '').split(' ')
     const at = (name: string) => new URL(name, this.folder).href
-    return { archive: at(archive), snapshot: at(snapshot), size: Number(size) }
+    return { archive: at(archive), snapshot: at(snapshot), size: Number(size), module: at(module) }
+  }
+
+  /** The address of the documentation, where a site without a server has it. */
+  get docs(): string | undefined {
+    return document.querySelector<HTMLLinkElement>('link[rel=help]')?.href
   }
 
   /** The address of a file that lies beside the page. */

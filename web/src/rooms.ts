@@ -74,13 +74,12 @@ const ROOMS: readonly Room[] = [
     'problems/*/*',
     () => import('./rooms/Problem.svelte'),
     (parts) => ({ game: parts[1] ?? '', id: parts[2] ?? '' }),
-    { anew: true, served: true, seated: true },
+    { anew: true, seated: true },
   ),
   room(
     'problems',
     () => import('./rooms/Problems.svelte'),
     (parts) => ({ game: parts[1] }),
-    { served: true },
   ),
   room(
     'mistakes/*/*',
@@ -142,6 +141,7 @@ const ROOMS: readonly Room[] = [
   ),
   room('settings', () => import('./rooms/Settings.svelte'), nothing),
   room('record', () => import('./local/OpenRecord.svelte'), nothing),
+  room('docs', () => import('./local/NoDocs.svelte'), nothing),
   room('credits', () => import('./rooms/Credits.svelte'), nothing),
 ]
 

@@ -24,7 +24,7 @@ from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import Action, Previewed, Reason
 from ludotheque.server.live.workers import Owner
 from ludotheque.server.matches.match import Match
-from ludotheque.server.problems import services
+from ludotheque.server.problems import catalogue, services
 from ludotheque.server.problems.schemas import Answer, Looking, ProblemList, ProblemVerdict, ProblemView
 
 Told = TypeVar("Told")
@@ -55,9 +55,9 @@ class ProblemsController(Controller):
     ) -> ProblemView:
         """Show a problem as its seat sees it."""
         name = f"{game}/{problem_id}"
-        _, problem = services.find(name)
+        _, problem = catalogue.find(name)
         card = await storage.found(lambda c: services.card(c, name, visitor))
-        face = await open_tables.workers.run(lambda: presenter.face(services.position(name), problem.seat), owner)
+        face = await open_tables.workers.run(lambda: presenter.face(catalogue.position(name), problem.seat), owner)
         return ProblemView(card, problem.seat, face)
 
     @post("/{game:str}/{id:str}/answer", status_code=HTTP_200_OK)
@@ -76,7 +76,7 @@ class ProblemsController(Controller):
         """Answer a problem. Your first answer counts for your rating and for the problem's."""
         await limits.new_answer(owner.address)
         name, now = f"{game}/{problem_id}", settings.now()
-        text = await open_tables.workers.run(lambda: services.checked(name, data.move), owner)
+        text = await open_tables.workers.run(lambda: catalogue.checked(name, data.move), owner)
         return await storage.written(lambda c: services.answer(c, name, text, visitor, now))
 
     @post("/{game:str}/{id:str}/solution", status_code=HTTP_200_OK)
@@ -122,6 +122,6 @@ class ProblemsController(Controller):
 
 async def _looked(look: Look[Told], name: str, data: Looking, open_tables: OpenTables, owner: Owner) -> Told:
     """Return what the presenter says of a move in a problem's position."""
-    _, problem = services.find(name)
+    _, problem = catalogue.find(name)
     moves = [data.move, *data.then]
-    return await open_tables.workers.run(lambda: look(services.position(name), problem.seat, moves, NO_ID), owner)
+    return await open_tables.workers.run(lambda: look(catalogue.position(name), problem.seat, moves, NO_ID), owner)

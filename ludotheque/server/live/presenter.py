@@ -5,7 +5,7 @@ Each function takes a viewer, and uses only what the position shows to that view
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -94,9 +94,15 @@ def clocks(match: Match, now: float) -> Clocks | None:
     return Clocks([round(n, 1) for n in left], running, now)
 
 
-def preview(match: Match, seat: int, moves: Sequence[int | str], message_id: str) -> Previewed:
+def preview(
+    match: Match,
+    seat: int,
+    moves: Sequence[int | str],
+    message_id: str,
+    world: Callable[[int, int], Position] | None = None,
+) -> Previewed:
     """The certain effects of a move. Runs in a thread on a copy, because a position has only one workspace."""
-    seen = match.pos.copy().foresee(moves, seat)
+    seen = match.pos.copy().foresee(moves, seat, world)
     return Previewed(id=message_id, events=seen.events, view=seen.view, scores=seen.scores)
 
 

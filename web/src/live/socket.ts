@@ -56,7 +56,7 @@ export class PlaySocket {
   }
 
   #open(): void {
-    const socket = house.alone ? new LocalLine() : this.#connect()
+    const socket = house.alone ? new LocalLine(this.table) : this.#connect()
     this.#stopWaiting()
     this.#answers = true
     this.#heard = performance.now()

@@ -9,22 +9,36 @@ export class LocalLine {
   onclose: (() => void) | null = null
   #python: Python | null = null
   #line = 0
+  #stop: (() => void) | null = null
 
-  constructor() {
-    this.#open().catch(() => this.close())
+  constructor(table: string) {
+    this.#open(table).catch(() => this.close())
   }
 
-  async #open(): Promise<void> {
+  /** A table that was shown before is drawn at once; what is said to it waits in the worker until Python has started. */
+  async #open(table: string): Promise<void> {
     const { python } = await import('./python') // most pages have a server, and never need it
-    const line = await python.open((text) => this.onmessage?.(new MessageEvent('message', { data: text })))
-    if (this.readyState !== WebSocket.CONNECTING) {
-      python.close(line)
-      return
-    }
+    const { lastShown, ShownKeeper } = await import('./shown')
+    const started = python.start()
+    started.catch(() => undefined) // said below
+    const shown = table ? await lastShown(table).catch(() => null) : null
+    if (!shown) await started
+    if (this.readyState !== WebSocket.CONNECTING) return
+    const keeper = table ? new ShownKeeper(table) : null
     this.#python = python
-    this.#line = line
+    this.#line = python.open((text) => {
+      this.#receive(text)
+      keeper?.note(text)
+    })
+    this.#stop = () => keeper?.close()
     this.readyState = WebSocket.OPEN
     this.onopen?.()
+    shown?.forEach((text) => this.#receive(text))
+    await started
+  }
+
+  #receive(text: string): void {
+    this.onmessage?.(new MessageEvent('message', { data: text }))
   }
 
   send(text: string): void {
@@ -35,6 +49,7 @@ export class LocalLine {
     if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
     this.#python?.close(this.#line)
+    this.#stop?.()
     this.onclose?.()
   }
 }

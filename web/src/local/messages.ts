@@ -1,6 +1,6 @@
 /** The messages between the page and the worker that runs Python. */
 
-/** Where the site lies, and the files that our Python is made of; `size` is that of the unpacked snapshot. */
+/** Where the site lies, and the files that Python is made of; `size` is that of the unpacked snapshot. */
 export interface Start {
   type: 'start'
   site: string
@@ -8,6 +8,7 @@ export interface Start {
   archive: string
   snapshot: string
   size: number
+  module: string
 }
 
 export type ToWorker =

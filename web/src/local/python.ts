@@ -78,15 +78,17 @@ export class Python {
   }
 
   /** A line to a table, like a socket's; the number to say and close by. */
-  async open(received: (text: string) => void): Promise<number> {
-    await this.start()
+  open(received: (text: string) => void): number {
     const line = ++this.#count
     this.#lines.set(line, received)
     return line
   }
 
+  /** What is said waits in the worker while Python starts or a bot thinks. Such a line is alive: pings are answered here. */
   say(line: number, text: string): void {
-    this.#post({ type: 'said', line, text })
+    const { type, id } = JSON.parse(text) as { type: string; id?: string }
+    if (type === 'ping') this.#lines.get(line)?.(JSON.stringify({ type: 'accepted', id }))
+    else this.#post({ type: 'said', line, text })
   }
 
   close(line: number): void {

@@ -69,6 +69,13 @@ async function* arriving(packed: ReadableStream<Uint8Array<ArrayBuffer>>): Async
   }
 }
 
+/** What `pack` has packed, unpacked part by part. Browsers can't unpack Zstandard by themselves. */
+export async function* unpacked(packed: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
+  const decoder = new ZSTDDecoder()
+  await decoder.init()
+  for await (const part of arriving(packed)) yield decoder.decode(part)
+}
+
 function pieceOf(snapshot: Uint8Array, number: number): Uint8Array {
   const at = (snapshot.length % PAGE) + number * PIECE
   return snapshot.subarray(at, at + PIECE)
@@ -112,16 +119,13 @@ export function withMemory(create: Create, step: (memory: WebAssembly.Memory) =>
   }
 }
 
-/** Unpack a snapshot from a stream into a room of zeros; its flags. Browsers can't unpack Zstandard by themselves. */
+/** Unpack a snapshot from a stream into a room of zeros; its flags. */
 async function fill(room: Uint8Array, packed: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
   const flags = new Uint8Array((room.length - (room.length % PAGE)) / PIECE)
   const places = placesIn(room, flags)
   let place = places.next()
   let filled = 0 // bytes of this place
-  const decoder = new ZSTDDecoder()
-  await decoder.init()
-  for await (const part of arriving(packed)) {
-    const bytes = decoder.decode(part)
+  for await (const bytes of unpacked(packed)) {
     for (let at = 0; at < bytes.length && !place.done;) {
       const some = bytes.subarray(at, at + place.value.length - filled)
       place.value.set(some, filled)

@@ -4,7 +4,7 @@ import { keepTable, keptTables } from './kept'
 import { ModuleMemory } from './memory'
 import type { FromWorker, Start, ToWorker } from './messages'
 import type { Pyodide, loadPyodide as LoadPyodide } from './pyodide'
-import { type Create, startFrom } from './snapshot'
+import { type Create, startFrom, unpacked } from './snapshot'
 
 /** `ludotheque.local.house.House`. */
 interface House {
@@ -14,6 +14,7 @@ interface House {
   leave(line: number): void
   waiting(): boolean
   play_on(): void
+  imagine(): boolean
   needs(): PyList
   needs_for_message(line: number, text: string): PyList
   needs_for_request(method: string, address: string): PyList
@@ -36,6 +37,10 @@ type OpenHouse = (
 
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
+/** Milliseconds before a preview is worked out: a decision that comes meanwhile does not wait for it. */
+const REST = 25
+/** Milliseconds without messages before previews are prepared. */
+const CALM = 60
 
 const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: unknown }
 const post = (message: FromWorker) => scope.postMessage(message)
@@ -59,6 +64,7 @@ function listed(list: PyList): string[] {
 async function load(addresses: string[]): Promise<void> {
   const failed = (address: string) => (error: unknown) => {
     loading.delete(address)
+    if (address.endsWith('.json')) return // without problems, the answer to the request says so
     post({ type: 'not_loaded', problem: `${address}: ${problemOf(error)}` })
   }
   for (const address of addresses) {
@@ -77,11 +83,10 @@ async function loadOne(address: string): Promise<void> {
 }
 
 /** Python with our package, from the snapshot of the site. Everything is fetched at once. */
-async function startPython({ pyodide: folder, archive, snapshot, size }: Start): Promise<Pyodide> {
-  const packed = fetch(snapshot).then((response) => {
-    if (!response.ok || !response.body) throw new Error(`${snapshot}: ${response.status}`)
-    return response.body
-  })
+async function startPython({ pyodide: folder, archive, snapshot, size, module }: Start): Promise<Pyodide> {
+  const program = streamOf(module)
+  handOver(program)
+  const packed = streamOf(snapshot)
   packed.catch(() => undefined) // said below
   const large = import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>
   large.catch(() => undefined) // said below
@@ -90,7 +95,35 @@ async function startPython({ pyodide: folder, archive, snapshot, size }: Start):
   }
   // Before it asks for a module, Pyodide begins to fetch what that consists of.
   const create: Create = async (settings) => (await large).default(settings)
-  return startFrom(loadPyodide, create, { folder, archive, size }, packed)
+  // Without its module Pyodide would wait for ever.
+  const missing = program.then(() => new Promise<never>(() => undefined))
+  return Promise.race([startFrom(loadPyodide, create, { folder, archive, size }, packed), missing])
+}
+
+async function streamOf(address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const response = await fetch(address)
+  if (!response.ok || !response.body) throw new Error(`${address}: ${response.status}`)
+  return response.body
+}
+
+/** Pyodide asks for its module itself. It gets the one that we have packed better than a host would. */
+function handOver(packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>): void {
+  const stream = packed.then((body) => {
+    const parts = unpacked(body)
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await parts.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+    })
+  })
+  stream.catch(() => undefined) // said by whoever asks
+  const usual = self.fetch
+  self.fetch = async (what, init) =>
+    what instanceof Request || !String(what).endsWith('/pyodide.asm.wasm')
+      ? usual(what, init)
+      : new Response(await stream, { headers: { 'content-type': 'application/wasm' } })
 }
 
 async function start(message: Start): Promise<void> {
@@ -110,6 +143,31 @@ async function start(message: Start): Promise<void> {
   house.restore(pyodide.toPy(await kept))
 }
 
+/** Decisions so far: a preview that was asked for before the last one is no longer wanted. */
+let decided = 0
+let calm: ReturnType<typeof setTimeout> | undefined
+
+function preview(message: ToWorker & { type: 'said' }): void {
+  const before = decided
+  setTimeout(() => {
+    if (before === decided) carryOut(message)
+    else post({ type: 'said', line: message.line, text: dropped(message.text) })
+  }, REST)
+}
+
+function dropped(text: string): string {
+  const { id } = JSON.parse(text) as { id: string }
+  return JSON.stringify({ type: 'refused', id, code: 'stale', message: '' })
+}
+
+/** While the person thinks, previews of the moves are prepared. */
+function prepare(): void {
+  clearTimeout(calm)
+  calm = setTimeout(() => {
+    if (house?.imagine()) prepare()
+  }, CALM)
+}
+
 function carryOut(message: ToWorker): void {
   if (!house) {
     early.push(message)
@@ -126,6 +184,7 @@ function carryOut(message: ToWorker): void {
     else answer(house, message)
   }
   void load(listed(house.needs())).then(playOn)
+  prepare()
 }
 
 function answer(house: House | null, message: Exclude<ToWorker, { type: 'start' | 'closed' }>): void {
@@ -159,11 +218,17 @@ function playOn(): void {
     waiting = undefined
     house?.play_on()
     playOn()
+    prepare()
   }, PAUSE)
 }
 
 scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'said' && data.text.startsWith('{"type":"preview"')) {
+    preview(data)
+    return
+  }
   if (data.type !== 'start') {
+    if (data.type === 'said' && data.text.startsWith('{"type":"decide"')) decided++
     carryOut(data)
     return
   }
