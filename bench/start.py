@@ -1,5 +1,7 @@
 """How long a site without a server takes on a phone: first visit, later visits, from a move to the next question.
 
+A later visit is measured twice: until the question can be read (`later`), and until a move made at once is answered.
+
     python bench/start.py FOLDER [FOLDER …] [--visits 3]
 
 Each folder is one that `ludotheque site` wrote. The browser is slowed down to a middling phone: the process that draws
@@ -194,6 +196,8 @@ def visit(browser: Browser, folder: Path) -> dict[str, float]:
     page.goto(table, wait_until="commit")
     page.locator(MINE).wait_for(timeout=LONG)
     found["later"] = time.perf_counter() - began
+    from_move_to_question(page)
+    found["answered"] = time.perf_counter() - began
     context.close()
     server.shutdown()
     server.server_close()
