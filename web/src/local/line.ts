@@ -21,7 +21,7 @@ export class LocalLine {
     const { lastShown, ShownKeeper } = await import('./shown')
     const started = python.start()
     started.catch(() => undefined) // said below
-    const shown = table ? await lastShown(table).catch(() => null) : null
+    const shown = table && !python.ready ? await lastShown(table).catch(() => null) : null
     if (!shown) await started
     if (this.readyState !== WebSocket.CONNECTING) return
     const keeper = table ? new ShownKeeper(table) : null

@@ -20,7 +20,7 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'ready' }
   | { type: 'failed'; problem: string }
-  | { type: 'not_kept'; problem: string }
+  | { type: 'not_kept'; problem: string; answer: boolean }
   | { type: 'not_loaded'; problem: string }
   | { type: 'answer'; number: number; text: string }
   | { type: 'said'; line: number; text: string }

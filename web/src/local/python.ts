@@ -16,12 +16,14 @@ export class Lacking extends Error {}
 
 export class Python {
   #worker: Worker | null = null
-  #ready: Promise<void> | null = null
+  #started: Promise<void> | null = null
   #answers = new Map<number, (text: string) => void>()
   #lines = new Map<number, (text: string) => void>()
   #count = 0
-  /** Called when a table could not be kept in this browser. */
-  onNotKept: (problem: string) => void = () => undefined
+  /** Whether it answers. */
+  ready = false
+  /** Called when a table, or the answer to a problem, could not be kept in this browser. */
+  onNotKept: (problem: string, answer: boolean) => void = () => undefined
   /** Called when the bots at a table could not be loaded. */
   onNotLoaded: (problem: string) => void = () => undefined
 
@@ -29,18 +31,21 @@ export class Python {
   start(): Promise<void> {
     const missing = lacking()
     if (missing) return Promise.reject(new Lacking(missing))
-    this.#ready ??= new Promise((resolve, reject) => {
+    this.#started ??= new Promise((resolve, reject) => {
       const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
       const fail = (problem: string) => {
-        this.#ready = null // the next one who asks tries again
+        this.#started = null // the next one who asks tries again
+        this.ready = false
         this.#worker = null
         worker.terminate()
         reject(new Error(problem))
       }
       worker.onerror = (event) => fail(event.message || 'The worker can’t be loaded.')
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if (data.type === 'ready') resolve()
-        else if (data.type === 'failed') fail(data.problem)
+        if (data.type === 'ready') {
+          this.ready = true
+          resolve()
+        } else if (data.type === 'failed') fail(data.problem)
         else this.#receive(data)
       }
       this.#worker = worker
@@ -51,7 +56,7 @@ export class Python {
         ...house.python,
       })
     })
-    return this.#ready
+    return this.#started
   }
 
   #receive(data: FromWorker): void {
@@ -59,7 +64,7 @@ export class Python {
       this.#answers.get(data.number)?.(data.text)
       this.#answers.delete(data.number)
     } else if (data.type === 'said') this.#lines.get(data.line)?.(data.text)
-    else if (data.type === 'not_kept') this.onNotKept(data.problem)
+    else if (data.type === 'not_kept') this.onNotKept(data.problem, data.answer)
     else if (data.type === 'not_loaded') this.onNotLoaded(data.problem)
   }
 

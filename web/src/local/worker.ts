@@ -35,6 +35,8 @@ type OpenHouse = (
   plural: (language: string, number: number) => string,
 ) => House
 
+/** What is kept of answers to problems begins with this (ludotheque/local/problems.py). */
+const ANSWER = 'problem '
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
 /** Milliseconds before a preview is worked out: a decision that comes meanwhile does not wait for it. */
@@ -128,7 +130,7 @@ function handOver(packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>): voi
 
 async function start(message: Start): Promise<void> {
   const kept = keptTables().catch((error: unknown) => {
-    post({ type: 'not_kept', problem: problemOf(error) })
+    post({ type: 'not_kept', problem: problemOf(error), answer: false })
     return {}
   })
   const pyodide = await startPython(message)
@@ -136,7 +138,9 @@ async function start(message: Start): Promise<void> {
   house = open(
     (line, text) => post({ type: 'said', line, text }),
     (id, text) => {
-      keepTable(id, text ?? null).catch((error: unknown) => post({ type: 'not_kept', problem: problemOf(error) }))
+      keepTable(id, text ?? null).catch((error: unknown) =>
+        post({ type: 'not_kept', problem: problemOf(error), answer: id.startsWith(ANSWER) }),
+      )
     },
     (language, number) => new Intl.PluralRules(language).select(number),
   )
