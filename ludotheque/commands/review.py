@@ -15,6 +15,7 @@ from ludotheque.messages import Messages
 from ludotheque.play.game import Game
 from ludotheque.play.records import parse
 from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.words import capital
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
 def show(review: Review, game: Game, session: Session, screen: Screen) -> None:
     """The summary, the seats and the mistakes."""
     for key, params in review.summary():
-        screen.show(Text(session.say(key, **params), style="bold"))
+        screen.show(Text(capital(session.say(key, **params)), style="bold"))
     screen.gap()
     screen.show(seats(review, session))
     mistakes = [verdict for verdict in review.verdicts if verdict.judgement in CLASSES[2:]]
@@ -69,11 +70,15 @@ def show(review: Review, game: Game, session: Session, screen: Screen) -> None:
 def describe_misunderstanding(found: Misunderstanding, game: Game, session: Session) -> list[Text]:
     """Describe a secret choice in which the team did not mean the same."""
     say, language = session.say, session.language
-    told = {"n": found.number + 1, "lost": round(100 * found.loss), "error": round(100 * found.error, 1)}
+    told = {
+        "n": found.number + 1,
+        "lost": session.number(100 * found.loss, 1),
+        "error": session.number(100 * found.error, 1),
+    }
     lines = [Text(say("review.misunderstanding", **told))]
     for seat, plan in sorted(found.plan.items()):
         moves = {"plan": game.move(plan).label(language), "played": game.move(found.played[seat]).label(language)}
-        lines.append(Text(say("review.meant", seat=seat, **moves)))
+        lines.append(Text(capital(say("review.meant", seat=seat, **moves))))
     return lines
 
 
@@ -86,11 +91,16 @@ def seats(review: Review, session: Session) -> Table:
     for seat, told in enumerate(review.seats):
         others = None if told.others is None else sum(told.others)
         parts = (told.start, told.luck, told.own, others, told.result)
-        numbers = ["–" if part is None else f"{100 * part:+.1f}" for part in parts]
+        numbers = ["–" if part is None else signed_percent(part, session) for part in parts]
         accuracy = "–" if told.accuracy is None else session.number(told.accuracy, 1)
         mistakes = sum(told.counts[name] for name in CLASSES[2:])
         table.add_row(say("seat", n=seat + 1), accuracy, str(mistakes), *numbers)
     return table
+
+
+def signed_percent(part: float, session: Session) -> str:
+    """A part of the sum in points of win chance, with its sign."""
+    return f"{'−' if part < 0 else '+'}{session.number(abs(100 * part), 1)}"
 
 
 def describe_mistake(verdict: Verdict, game: Game, session: Session) -> list[Text]:
@@ -100,8 +110,8 @@ def describe_mistake(verdict: Verdict, game: Game, session: Session) -> list[Tex
         "n": verdict.number + 1,
         "seat": verdict.seat,
         "judgement": say(f"review.class.{verdict.judgement}"),
-        "lost": round(100 * verdict.loss),
-        "error": round(100 * (verdict.error or 0.0), 1),
+        "lost": session.number(100 * verdict.loss, 1),  # whole numbers could seem to be of another class
+        "error": session.number(100 * (verdict.error or 0.0), 1),
         "played": game.move(verdict.move).label(language),
         "best": game.move(verdict.best).label(language),
         "played_chance": round(100 * verdict.played),
@@ -110,5 +120,5 @@ def describe_mistake(verdict: Verdict, game: Game, session: Session) -> list[Tex
     lines = [Text(say("review.mistake", **told)), Text(say("review.better", **told))]
     if verdict.reason is not None:
         key, params = verdict.reason
-        lines.append(Text(say(key, **params)))
+        lines.append(Text(capital(game.messages(language).say(key, params))))  # some reasons are the game's own
     return lines

@@ -111,7 +111,7 @@ def elided(before: str, word: str) -> str:
     return f"{before[:-2]}'" if before and VOWEL.match(plain) else before
 
 
-def signed(number: float) -> str:
+def signed(number: float | str) -> str:
     """A number as people read it: below zero it has a minus, not a hyphen."""
     return str(number).replace("-", "−")
 
@@ -154,6 +154,11 @@ class Messages:
         to_reader = (f"you.{name}.{event}" for name in SEATED if params.get(name) == reader)
         return next((own for own in to_reader if own in self.by_key), key)
 
+    def number(self, number: float) -> str:
+        """A number as people of the language read it: 2.5 or 2,5."""
+        plain = signed(f"{number:g}" if isinstance(number, float) else number)
+        return plain if self.language == "en" else plain.replace(".", ",")
+
     def word(self, name: str, value: Any, seats: list[str] | None = None) -> str:
         """A parameter as a person reads it."""
         if isinstance(value, list | tuple):
@@ -164,5 +169,5 @@ class Messages:
             if seats and isinstance(value, int):
                 return seats[value]
             return self.say("seat", {"n": int(value) + 1})
-        plain = signed(value) if isinstance(value, int | float) else str(value)
+        plain = self.number(value) if isinstance(value, int | float) else str(value)
         return self.by_key.get(f"{kind}.{value}", plain)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots.review import CLASSES
+from ludotheque.bots.review import CLASSES, Verdict
+from ludotheque.commands.review import describe_mistake
 from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
 from ludotheque.play.perft import perft
@@ -326,6 +327,41 @@ def test_review_refuses_a_match_that_is_not_over(run: Run, record: Path) -> None
     ran = run("review", str(record))
     assert ran.code == 1
     assert "only finished matches are reviewed" in " ".join(ran.err.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["Decision 17, player 2: inaccuracy, 9.6 points of win chance lost (± 1.2).", "keeps Yennefer"]),
+        (
+            "fr",
+            ["Décision 17, joueur 2 : imprécision, 9,6 points de chances de gagner perdus (± 1,2).", "garde Yennefer"],
+        ),
+    ],
+)
+def test_a_reason_of_the_game_itself_is_told(language: str, lines: list[str]) -> None:
+    """Not every reason is a sentence of the program; and 9.6 points are no 10, which would be a mistake."""
+    game = lt.game("gwynt", "plain")
+    moves = [move.id for move in game.start(seed=1).moves()][:2]
+    verdict = Verdict(
+        number=16,
+        turn=3,
+        seat=1,
+        decision="turn",
+        move=moves[0],
+        chance=0.5,
+        played=0.404,
+        loss=0.096,
+        error=0.012,
+        judgement="inaccuracy",
+        final=True,
+        best=moves[1],
+        others=(),
+        told=("reason.keeps", {"card": "yennefer_of_vengerberg", "n": 7}),
+    )
+    first, _, reason = describe_mistake(verdict, game, Session(Messages(language)))
+    assert str(first) == lines[0]
+    assert lines[1] in str(reason)
 
 
 def test_problems_come_from_matches_of_people_who_agreed_alone(run: Run, tmp_path: Path) -> None:

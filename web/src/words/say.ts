@@ -73,7 +73,12 @@ export class Words {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
-    return this.byKey[`${kind}.${String(value)}`] ?? (typeof value === 'number' ? signed(value) : String(value))
+    return this.byKey[`${kind}.${String(value)}`] ?? (typeof value === 'number' ? this.number(value) : String(value))
+  }
+
+  /** A number as people of the language read it: 2.5 or 2,5. */
+  number(value: number): string {
+    return this.language === 'en' ? signed(value) : signed(value).replace('.', ',')
   }
 
   /** Return the sentence with a capital letter. */
