@@ -16,12 +16,13 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select, text
 
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import decide
 from ludotheque.server.people import services as people
-from ludotheque.server.storage import NewerDatabase, OlderDatabase, Storage
+from ludotheque.server.storage import MIGRATIONS, NewerDatabase, OlderDatabase, Storage, _revisions
 from ludotheque.server.storage.schema import decisions, metadata, notes, shelf, talk
 from ludotheque.server.tables import records
 from tests.server import databases
@@ -103,6 +104,12 @@ def test_new_and_migrated_databases_have_the_schema_of_the_program(tmp_path: Pat
         storage = Storage(url)
         assert differences(storage) == []
         storage.close()
+
+
+def test_the_file_of_each_migration_is_named_after_its_revision() -> None:
+    """A server reads the newest revision from the names: a database of that one is opened without Alembic."""
+    scripts = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    assert scripts[::-1] == _revisions()
 
 
 def test_migrations_only_add_so_that_processes_of_the_version_before_can_go_on(tmp_path: Path) -> None:
