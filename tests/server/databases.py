@@ -1,8 +1,14 @@
-"""A real PostgreSQL and a real Redis, each in a folder of its own, reached by a socket there, stopped in the end."""
+"""Real PostgreSQLs and Redises, each in a folder of its own, reached by a socket there, stopped in the end.
+
+Tests that need a database share one PostgreSQL, in which each gets a new database; tests that stop or kill it have
+one of their own.
+"""
 
 from __future__ import annotations
 
+import atexit
 import glob
+import itertools
 import os
 import pwd
 import shutil
@@ -11,7 +17,8 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -122,11 +129,28 @@ def cluster(port: int = 0) -> Iterator[Postgres]:
             made.stop()
 
 
+@cache
+def _shared() -> Postgres:
+    """The PostgreSQL that the tests of this process share; to make and start one takes more than a CPU second."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(cluster())
+
+
+_numbers = itertools.count()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The URL of an empty PostgreSQL."""
-    with cluster() as made:
-        yield made.url
+    """The URL of a new, empty database in the PostgreSQL that tests share."""
+    server, name = _shared(), f"tests_{next(_numbers)}"
+    with psycopg.connect(server.url, autocommit=True) as operator:
+        operator.execute(f"CREATE DATABASE {name}")
+    try:
+        yield server.url.replace("/postgres?", f"/{name}?")
+    finally:
+        with psycopg.connect(server.url, autocommit=True) as operator:
+            operator.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 class RedisServer:
