@@ -106,10 +106,18 @@ class Clock:
         return time.time() - self.began + self.ahead
 
 
+def bound() -> socket.socket:
+    """A socket at a free local port."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    return listener
+
+
 class House:
     """A server in a thread of its own."""
 
-    def __init__(self, database: str, **settings: Any) -> None:
+    def __init__(self, database: str, listener: socket.socket | None = None, **settings: Any) -> None:
+        """Start it; `listener` is a bound socket, which stays the caller's."""
         usual: dict[str, Any] = {
             "page": Path("no page"),
             "prepare": False,
@@ -126,8 +134,7 @@ class House:
             "new_seed": partial(Random("deals").randbytes, 32),  # the same deals in every run
         }
         self.settings = Settings(database=laid(database), **{**usual, **settings})
-        listener = socket.socket()
-        listener.bind(("127.0.0.1", 0))
+        listener = bound() if listener is None else listener.dup()
         self.port: int = listener.getsockname()[1]
         self._routed = ROUTED.setdefault((self.settings.page, self.settings.largest_request), [])
         self.app = make_app(self.settings, routed=self._routed.pop() if self._routed else None)

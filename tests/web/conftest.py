@@ -6,15 +6,17 @@ import fcntl
 import json
 import os
 import shutil
+import socket
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 import hatch_build
 from ludotheque.server.settings import PAGE
-from tests.server.house import House
+from tests.server.house import House, bound
 
 # Debian's browser first, which the system installs; the one without windows before the full one, which
 # draws a window frame around each page. LUDOTHEQUE_CHROMIUM names another one.
@@ -39,6 +41,8 @@ DESK = (1440, 900)
 # A page for visitors who only create a table: at our address, so that the cookie is kept, and without anything to draw.
 # Tests about the front page name its address.
 DOORSTEP = "/icon.svg"
+MOST_IDLE = 3  # devices of a kind that wait for visitors
+HERE = "tests/web"
 PATIENCE = 60_000  # timeout in milliseconds; the machine may be busy
 
 Visit = Callable[..., Page]
@@ -86,9 +90,17 @@ def built_page() -> Path:
     return PAGE
 
 
-@pytest.fixture(scope="module")
+def scope_of_browsers(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:
+    """One browser for a run of these tests alone; beside others one for each module.
+
+    While a browser is open, no other event loop can run in this thread.
+    """
+    return "session" if all(HERE in asked for asked in config.args) else "module"
+
+
+@pytest.fixture(scope=scope_of_browsers)
 def browser() -> Iterator[Browser]:
-    """One browser for the visits of a module; while it is open, no other event loop can run in this thread."""
+    """A browser for many visits."""
     path = find_browser()
     if path is None:
         pytest.fail(
@@ -101,10 +113,18 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def listener() -> Iterator[socket.socket]:
+    """The address of all servers, one after the other: a device has compiled the page's files by then."""
+    opened = bound()
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
+def house(tmp_path: Path, built_page: Path, listener: socket.socket) -> Iterator[House]:
     """A server with the page, whose bots move without a pause."""
-    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", page=built_page, bot_pause=0.02)
+    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", listener, page=built_page, bot_pause=0.02)
     yield opened
     opened.close()
 
@@ -118,53 +138,129 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-@pytest.fixture
-def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open pages, each visitor in a browser context; console errors and warnings fail the test.
+class Device:
+    """A browser context with one page, used by one visitor after the other; nothing of a visitor stays in it.
 
-    `complains` allows console errors; uncaught exceptions always fail the test. If the test fails, its pages
-    are printed.
+    A page that is loaded again in the same process takes half of the CPU time of one in a new context.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+
+    def __init__(self, browser: Browser, address: str, language: str, touch: bool, kept: str, own: bool) -> None:
+        self.context = browser.new_context(
+            base_url=address,
+            viewport={"width": DESK[0], "height": DESK[1]},
+            locale=language,
+            has_touch=touch,
+            reduced_motion="reduce",
+        )
+        self.kept = kept
+        self.address = address
+        self.complaints: list[str] = []
+        self.complains = False
+        self.context.add_init_script(kept)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(DOORSTEP)
+        if not own:
+            for name in LASTING:
+                setattr(self.page, name, refuse)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if not self.complains and complains_of(message):
+            self.complaints.append(describe_message(message))
+
+    def empty(self) -> bool:
+        """Leave the page, and forget all that it stored; False if the page goes elsewhere meanwhile."""
+        try:
+            self.page.goto(DOORSTEP)
+        except Error:
+            return False
+        self.page.evaluate("sessionStorage.clear()")
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        devtools = self.context.new_cdp_session(self.page)
+        devtools.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
+        devtools.detach()
+        self.page.evaluate(self.kept)
+        self.page.emulate_media(reduced_motion="reduce", color_scheme="light")
+        return True
+
+
+Kind = tuple[str, str, bool, str]  # address, language, touch, what it remembers
+LASTING = ("add_init_script", "expose_function", "on", "route", "route_web_socket")  # would stay in a page
+
+
+def refuse(*given: object, **more: object) -> None:
+    """Fail: the next visitor would find it."""
+    raise AssertionError("this stays in a page: visit with own=True")
+
+
+def address_of(house: House) -> str:
+    """Where a server is reached."""
+    return f"http://127.0.0.1:{house.port}"
+
+
+@pytest.fixture(scope=scope_of_browsers)
+def devices(browser: Browser) -> dict[Kind, list[Device]]:
+    """Devices that nobody uses; they are closed with the browser."""
+    return {}
+
+
+@pytest.fixture
+def visit(
+    house: House,
+    browser: Browser,
+    devices: dict[Kind, list[Device]],
+    request: pytest.FixtureRequest,
+) -> Iterator[Visit]:
+    """Open pages, each visitor with a device; console errors and warnings fail the test.
+
+    `complains` allows console errors; uncaught exceptions always fail the test. `own` gives a new device, for scripts,
+    routes, listeners or a clock in its page. If the test fails, its pages are printed.
+    """
+    used: list[tuple[Kind | None, Device]] = []
 
     def come(
         address: str = DOORSTEP,
         size: tuple[int, int] = DESK,
         language: str = "en-GB",
-        theme: str = "light",
+        theme: Literal["light", "dark"] = "light",
         touch: bool = False,
         complains: bool = False,
         steps: bool = False,
         tour: bool = False,
+        own: bool = False,
     ) -> Page:
-        context = browser.new_context(
-            base_url=f"http://127.0.0.1:{house.port}",
-            viewport={"width": size[0], "height": size[1]},
-            locale=language,
-            color_scheme="dark" if theme == "dark" else "light",
-            has_touch=touch,
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
         # What a test does is not to be overtaken by the page, nor shown to it for the first time.
-        kept: dict[str, object] = {} if steps else {"emptySteps": False}
-        context.add_init_script(remembers(kept | ({} if tour else NO_TOUR)))
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        if not complains:
-            page.on("console", lambda m: complaints.append(describe_message(m)) if complains_of(m) else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(address)
+        settings: dict[str, object] = {} if steps else {"emptySteps": False}
+        kept = remembers(settings | ({} if tour else NO_TOUR))
+        key = address_of(house), language, touch, kept
+        idle = [] if own else devices.setdefault(key, [])
+        device = idle.pop() if idle else Device(browser, address_of(house), language, touch, kept, own)
+        used.append((None if own else key, device))
+        device.complains = complains
+        device.complaints.clear()
+        page = device.page
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        if theme != "light":
+            page.emulate_media(color_scheme=theme)
         if address != DOORSTEP:
+            page.goto(address)
             page.locator("#page > *").first.wait_for(state="attached")  # its words come after its script
         return page
 
     yield come
-    if request.node.stash.get(FAILED, False):
-        for page in (page for context in contexts for page in context.pages):
+    failed = request.node.stash.get(FAILED, False)
+    if failed:
+        for page in (page for _, device in used for page in device.context.pages):
             shown: str = page.evaluate("document.body?.innerText ?? ''")
             print(f"{page.url} shows: {shown[:600]!r}")
-    for context in contexts:
-        context.close()
+    complaints = [complaint for _, device in used for complaint in device.complaints]
+    for key, device in used:
+        spent = failed or complaints or len(device.context.pages) != 1
+        if key is not None and not spent and len(devices[key]) < MOST_IDLE and device.empty():
+            devices[key].append(device)
+        else:
+            device.context.close()
     assert not complaints, f"the page complained: {complaints}"

@@ -75,6 +75,23 @@ def sit_down(page: Page, name: str = "Bo") -> None:
     page.get_by_text(re.compile(r"\((you|vous)\)")).first.wait_for()
 
 
+def press_glowing(page: Page, touch: bool = False) -> bool:
+    """Press something that glows at Gwynt's table; False if nothing does, or it went away meanwhile."""
+    # One question for all that may glow: a match is hundreds of them.
+    glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)
+    if not glowing:
+        page.wait_for_timeout(15)
+        return False
+    found = page.locator(glowing).first
+    try:
+        (found.tap if touch else found.click)(timeout=1000)
+    except Error:
+        return False  # the bot has moved, or the round is over
+    finally:
+        settled(page)
+    return True
+
+
 def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
     """Make moves at Gwynt's table until the number is reached or the match is over; return the number of clicks."""
     end = time.monotonic() + PATIENCE / 1000
@@ -83,19 +100,9 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
         assert time.monotonic() < end, (
             f"not over after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
         )
-        # One question for all that may glow: a match is hundreds of them.
-        glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)
-        if glowing:
-            found = page.locator(glowing).first
-            try:
-                (found.tap if touch else found.click)(timeout=1000)
-                clicks += 1
-                end = time.monotonic() + PATIENCE / 1000  # from one to the next: a match is as long as it is
-            except Error:
-                pass  # it went away meanwhile: the bot has moved, or the round is over
-            settled(page)
-        else:
-            page.wait_for_timeout(15)
+        if press_glowing(page, touch):
+            clicks += 1
+            end = time.monotonic() + PATIENCE / 1000  # from one to the next: a match is as long as it is
     return clicks
 
 
@@ -107,8 +114,10 @@ def settled(page: Page) -> None:
 def play_a_turn(page: Page) -> None:
     """Play a card and all that follows from it, until others are asked: people, for bots may have moved by then."""
     own_turn(page)
+    end = time.monotonic() + PATIENCE / 1000
     while page.locator("[data-test=prompt].mine").count():
-        play_on(page, moves=1)
+        assert time.monotonic() < end, "the turn does not end"
+        press_glowing(page)
 
 
 def own_turn(page: Page) -> None:

@@ -116,7 +116,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[The
 
 
 def test_the_first_load_is_small(visit: Visit) -> None:
-    page = visit()
+    page = visit(own=True)
     scripts: dict[str, int] = {}
 
     def came(response: Response) -> None:

@@ -311,7 +311,7 @@ def hears(page: Page, called: str) -> None:
 
 
 def test_reveals_are_shown_one_after_the_other(visit: Visit) -> None:
-    page = visit()
+    page = visit(own=True)
     page.add_init_script(HEARD)
     page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'full', tour: {off: true, seen: []}}))")
     open_table(page, BASE.replace("gorynich: d4", "gorynich: d3") + "row 0: blue\n")

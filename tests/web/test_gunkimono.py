@@ -174,7 +174,7 @@ def test_a_table_of_five_one_comes_back_in_mid_turn_and_somebody_looks_on(visit:
     """Three of the five have their turns; who sits at the other seats is never seen."""
     names = ("Bo", "Cy", "Di", "Ed")[: people - 1]
     ana, watcher = visit(), visit()
-    others = [visit(size=PHONE, touch=True) for _ in names]
+    others = [visit(size=PHONE, touch=True, own=name == "Bo") for name in names]  # one gets a script
     # Ana began: should she meet the end tile, the others still have their turns.
     position = GUNKIMONO_FIVE.replace("first: 1", "first: 0")
     table = lay(ana, "gunkimono", [ME, *[OPEN] * len(names), *[RANDOM] * (5 - people)], position=position)

@@ -69,7 +69,7 @@ def test_the_list_does_not_move_under_a_finger(visit: Visit, house: House) -> No
 
 def test_a_search_that_is_over_refuses_and_people_known_are_shown(visit: Visit, house: House) -> None:
     ana = house.guest("Ana")
-    page = visit("/new/gwynt", complains=True)  # of the refused request
+    page = visit("/new/gwynt", complains=True, own=True)  # of the refused request
     page.get_by_label("Seat 2").select_option("open")
     page.locator("[data-test=name]").fill("Bo")
     page.get_by_role("button", name="Create the table").click()

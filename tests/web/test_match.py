@@ -142,7 +142,7 @@ def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> Non
     host = visit()
     table = lay(host, "gwynt", [SWARM, OPEN])
     host.goto(f"/table/{table}")
-    guest = visit(size=PHONE, language="fr-FR")
+    guest = visit(size=PHONE, language="fr-FR", own=True)
     line = Line(guest)
     guest.goto(f"/table/{table}")
     guest.get_by_role("combobox", name="Votre paquet").select_option("northern_realms_bonds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,10 @@ from tests.web.test_match import ME, RANDOM, lay
 
 
 @pytest.fixture
-def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
+def house(tmp_path: Path, built_page: Path, listener: socket.socket) -> Iterator[House]:
     """A server whose reviews take little time."""
-    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", page=built_page, bot_pause=0.02, review_effort=0.1)
+    settings = {"page": built_page, "bot_pause": 0.02, "review_effort": 0.1}
+    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", listener, **settings)
     yield opened
     opened.close()
 
@@ -74,7 +76,7 @@ def check_sums(page: Page) -> None:
 
 
 def test_a_whole_review_by_keys(visit: Visit) -> None:
-    page = visit(size=DESK)
+    page = visit(size=DESK, own=True)
     table = finished(page)
     with_a_blunder(page)
     page.goto(f"/replay/{table}")
@@ -115,7 +117,7 @@ def test_a_whole_review_by_keys(visit: Visit) -> None:
 
 
 def test_a_whole_review_by_touch(visit: Visit) -> None:
-    page = visit(size=PHONE, touch=True)
+    page = visit(size=PHONE, touch=True, own=True)
     finished(page, touch=True)
     with_a_blunder(page)
     page.locator("[data-test=analyse]").tap()
@@ -168,7 +170,7 @@ def test_the_review_is_shared_as_a_picture(visit: Visit) -> None:
 
 
 def test_one_leads_a_review_and_another_follows(visit: Visit) -> None:
-    ana, bo = visit(size=DESK), visit(size=PHONE, touch=True)
+    ana, bo = visit(size=DESK, own=True), visit(size=PHONE, touch=True, own=True)
     table = finished(ana)
     for page in (ana, bo):
         with_a_blunder(page)

@@ -96,7 +96,7 @@ def test_a_player_seated_late_opens_the_pledge(visit: Visit, house: House) -> No
     """The host starts while the answer to who sat down is still on its way."""
     ana = house.guest("Ana")
     known, table = (ana.table("lampions", "me", "open", "bot") for _ in range(2))
-    page = visit(f"/table/{known}")
+    page = visit(f"/table/{known}", own=True)
     sit_down(page, "Bo")  # from now on the socket knows who it is
     late: list[tuple[Route, APIResponse]] = []
     page.route("**/seats/1", lambda route: late.append((route, route.fetch())))
@@ -110,7 +110,7 @@ def test_a_player_seated_late_opens_the_pledge(visit: Visit, house: House) -> No
 
 
 def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:
-    page = visit("/daily", size=PHONE)
+    page = visit("/daily", size=PHONE, own=True)
     card = page.locator("[data-test=daily-gwynt]")
     card.locator("[data-test=play-daily]").click()
     own_turn(page)
