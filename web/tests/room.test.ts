@@ -74,6 +74,32 @@ it('goes on with the next question, whenever the acknowledgement comes', async (
   expect(room.busy).toBe(false)
 })
 
+it('takes up what others do when the pieces of the last move have arrived, and what I did at once', async () => {
+  vi.useFakeTimers()
+  const { TableRoom } = await import('../src/live/room.svelte')
+  let moving: Promise<unknown> | null = null
+  const room = new TableRoom('here', () => moving)
+  const hear = (message: ToPage) => line.listener!.received(message)
+  line.listener!.changed('open')
+  hear({ type: 'table', table: { game: 'gwynt', seats } } as unknown as ToPage)
+  hear(told('sync', 1, 7))
+  moving = new Promise<void>((resolve) => setTimeout(resolve, 400)).then(() => (moving = null))
+  room.play(1)
+  hear(told('update', 2, 8))
+  expect(room.newest?.number).toBe(2)
+  hear(told('update', 3, 9))
+  hear(told('update', 4, 10))
+  await vi.advanceTimersByTimeAsync(300)
+  expect(room.newest?.number).toBe(2)
+  await vi.advanceTimersByTimeAsync(110)
+  expect(room.newest?.number).toBe(4) // nothing travels any more
+  moving = new Promise(() => undefined)
+  hear(told('update', 5, 11))
+  await vi.advanceTimersByTimeAsync(1100)
+  expect(room.newest?.number).toBe(5) // nobody waits for ever
+  vi.useRealTimers()
+})
+
 it('comes in again by itself when the server could not let it in', async () => {
   vi.useFakeTimers()
   const { room, hear } = await seated()

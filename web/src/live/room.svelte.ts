@@ -74,6 +74,10 @@ type Answer = (message: ToPage) => void
 /** Refusals that pass by themselves: the page says hello again. */
 const PASSING = new Set(['storage', 'too_many', 'internal'])
 const HELLO_AGAIN = 2000
+/** How many messages wait for pieces that travel: a longer line would fall behind the match. */
+const MOST_LATE = 4
+const LATEST = 1000 // milliseconds that a message waits
+const pass = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
 export class TableRoom implements Board {
   connection = $state<Connection>('connecting')
@@ -127,14 +131,20 @@ export class TableRoom implements Board {
   #unacknowledged = new Map<string, FromPage>()
   readonly open = false
   #count = 0
+  /** Messages that wait for pieces that travel. */
+  #late: ToPage[] = []
   readonly #page = crypto.getRandomValues(new Uint32Array(2)).join('-')
   #offset = 0
 
-  constructor(readonly id: string) {
+  /** `moving` resolves when the pieces that travel on the board have arrived; null while none does. */
+  constructor(
+    readonly id: string,
+    private readonly moving: () => Promise<unknown> | null = () => null,
+  ) {
     this.#socket = new PlaySocket(
       {
         opened: () => this.#sendHello(),
-        received: (message) => this.#receive(message),
+        received: (message) => this.#hear(message),
         changed: (connection) => (this.connection = connection),
       },
       id,
@@ -146,11 +156,13 @@ export class TableRoom implements Board {
     clearTimeout(this.#helloAgain)
     this.#foresight.forget()
     this.since.close()
+    this.#late = []
     this.#socket.close()
   }
 
   /** Reconnect with my current cookie. */
   reopen(): void {
+    this.#late = []
     this.#seen.clear()
     this.since.close()
     this.#socket.reopen()
@@ -265,6 +277,27 @@ export class TableRoom implements Board {
 
   #nextId(): string {
     return `${this.#page}-${++this.#count}`
+  }
+
+  /** Take a message up, or let it wait until the pieces of the last move have arrived: two moves at once can't be followed. */
+  #hear(message: ToPage): void {
+    if (this.#late.length) this.#late.push(message)
+    else if (message.type !== 'update' || this.busy || !this.moving()) this.#receive(message)
+    else {
+      this.#late.push(message)
+      void this.#catchLate()
+    }
+  }
+
+  async #catchLate(): Promise<void> {
+    for (let next = this.#late[0]; next; next = this.#late[0]) {
+      const still = next.type === 'update' && this.#late.length <= MOST_LATE ? this.moving() : null
+      if (still) await Promise.race([still, pass(LATEST)])
+      if (this.#late[0] !== next) return // the room was closed, or opened anew
+      this.#late.shift()
+      this.#receive(next)
+      await pass(0) // the board sets its pieces off
+    }
   }
 
   #receive(message: ToPage): void {

@@ -24,10 +24,13 @@ export interface Ways {
 }
 
 /** The pieces that travel, or nothing. */
-let underWay: Promise<unknown> = Promise.resolve()
+let underWay: Promise<unknown> | null = null
 
 /** Resolves when the pieces that travel now have arrived: what lies over the board waits for that. */
-export const arrival = (): Promise<unknown> => underWay
+export const arrival = (): Promise<unknown> => underWay ?? Promise.resolve()
+
+/** The same, or null while nothing travels. */
+export const moving = (): Promise<unknown> | null => underWay
 
 const CURVE = 'cubic-bezier(.2, .8, .25, 1)'
 
@@ -50,7 +53,10 @@ export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   // Measure everything first and change everything afterwards: the browser computes the layout once.
   const starts = plan(board, before, ways, time)
   const going = starts.map((start) => start())
-  underWay = Promise.allSettled(going.map((way) => way.finished))
+  const arrived = Promise.allSettled(going.map((way) => way.finished)).then(() => {
+    if (underWay === arrived) underWay = null
+  })
+  if (going.length) underWay = arrived
   setOff(going)
 }
 
