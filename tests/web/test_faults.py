@@ -35,8 +35,8 @@ HARMLESS = """() => Object.fromEntries(axe._audit.rules.filter(({impact}) => ['m
 FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
 
 
-def faults(page: Page, themes: tuple[Theme, ...] = BOTH) -> list[str]:
-    """The findings of axe that are serious or worse, in the light and in the dark theme."""
+def faults(page: Page, themes: tuple[Theme, ...] = BOTH, every: bool = False) -> list[str]:
+    """The findings of axe that are serious or worse (with `every`: all), in the light and in the dark theme."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     harmless = page.evaluate(HARMLESS)
@@ -45,13 +45,13 @@ def faults(page: Page, themes: tuple[Theme, ...] = BOTH) -> list[str]:
     for theme in themes:
         rules = THEMES[theme]
         page.emulate_media(color_scheme=theme)
-        which = {"runOnly": rules} if rules else {"rules": harmless}
+        which = {"runOnly": rules} if rules else {} if every else {"rules": harmless}
         asked = {"resultTypes": ["violations"], "preload": False, **which}
         found: dict[str, Any] = page.evaluate("(asked) => axe.run(document, asked)", asked)
         told += [
             f"{theme}: {fault['id']}: {fault['help']} – {[node['target'] for node in fault['nodes']][:4]}"
             for fault in found["violations"]
-            if fault["impact"] in ("serious", "critical")
+            if every or fault["impact"] in ("serious", "critical")
         ]
     return told
 

@@ -47,5 +47,5 @@ def test_moves_of_others_are_shown_in_one_line(visit: Visit) -> None:
     expect(log).not_to_be_visible()
     recap.tap()
     expect(log).to_be_visible()
-    expect(log.locator("h4").last).to_have_text("Bo")
-    expect(log.locator("h4", has_text="Vous").first).to_be_visible()
+    expect(log.locator("h2").last).to_have_text("Bo")
+    expect(log.locator("h2", has_text="Vous").first).to_be_visible()
