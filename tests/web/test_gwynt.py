@@ -141,6 +141,20 @@ def test_a_card_under_the_pointer_shows_its_ghost_and_what_it_changes(visit: Vis
     expect(page.locator(".unit.ghost")).to_have_count(0)
 
 
+def test_the_ground_is_drawn_in_the_colours_of_the_theme(visit: Visit) -> None:
+    page = visit()
+    at(page, FIELD)
+    ground = page.locator(".row.siege > .ground").first
+    drawn = "(ground) => decodeURIComponent(getComputedStyle(ground).backgroundImage)"
+    expect(ground).to_be_visible()
+    day = ground.evaluate(drawn)
+    page.emulate_media(color_scheme="dark")
+    becomes(page, lambda: ground.evaluate(drawn) != day, True)
+    for image in (day, ground.evaluate(drawn)):
+        assert "rgb(" in image
+        assert "light-dark" not in image  # an image would not know which
+
+
 def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
     page = visit(size=PHONE, touch=True)
     at(page, FIELD)
@@ -154,6 +168,10 @@ def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
     assert sheet["y"] >= field["y"] + field["height"], "the sheet covers my rows"
     page.locator(".unit.legal[data-kind=vattier_de_rideaux]").tap()
     expect(page.locator("[data-test=play-taken]")).to_have_text("Take back Vattier")
+    expect(page.locator(SHEET)).to_contain_text("Vattier de Rideaux comes back to your hand")
+    page.get_by_role("button", name="Next card").tap()  # through the targets, not through the hand
+    expect(page.locator("[data-test=play-taken]")).not_to_have_text("Take back Vattier")
+    page.get_by_role("button", name="Previous card").tap()
     page.locator("[data-test=play-taken]").tap()
     expect(page.locator("[data-test=log]")).to_contain_text("Vattier de Rideaux comes back to your hand")
 
@@ -294,6 +312,43 @@ def test_a_lying_banner_shows_leader_gems_and_sign_apart(visit: Visit, size: tup
     assert page.evaluate(over) == 0
 
 
+# The longest words: an agile unit that raises the others, a hero that is a spy, a medic with a long name.
+WORDY = LEADS.replace(
+    "hand 0: ves trebuchet", "hand 0: dun_banner_medic olgierd_von_everec mysterious_elf dandelion decoy ves"
+)
+
+
+@pytest.mark.parametrize("size", [DESK, LYING, pytest.param(PHONE, marks=pytest.mark.long)])
+def test_the_words_of_a_card_need_no_scrolling(visit: Visit, size: tuple[int, int]) -> None:
+    """A mouse that is on the board can't scroll them."""
+    page = visit(size=size, touch=size != DESK, language="fr-FR")
+    at(page, WORDY + "deck 0: catapult siege_tower\npile 0: keira_metz\n")
+    read = page.locator(".words .read")
+    for kind in ("dun_banner_medic", "olgierd_von_everec", "mysterious_elf", "dandelion"):
+        if size == DESK:
+            card(page, kind).hover()
+        else:
+            card(page, kind).tap()
+        expect(page.locator("[data-test=hand].lifted, [data-test=taken]").first).to_be_visible()
+        expect(page.locator(".unit.ghost")).to_have_count(1)
+        assert read.evaluate("(box) => box.scrollHeight - box.clientHeight") <= 1, kind
+        if size == PHONE:
+            page.locator("[data-test=put-back]").tap()
+
+
+def test_a_pile_to_choose_from_leaves_the_own_banner_in_sight(visit: Visit) -> None:
+    page = visit()
+    at(page, WORDY + "pile 0: keira_metz prince_stennis\ndeck 0: catapult siege_tower\n")
+    card(page, "dun_banner_medic").click()
+    choice = page.locator("[data-test=choice][data-kind=prince_stennis]")
+    choice.hover()
+    expect(page.locator("[data-test=hand-own]")).to_contain_text("+2")  # a spy
+    fan, banner = page.locator("[data-test=chooser]").bounding_box(), page.locator(".side.own").first.bounding_box()
+    assert fan
+    assert banner
+    assert fan["y"] + fan["height"] <= banner["y"]
+
+
 def test_the_ghost_of_a_full_row_is_in_sight(visit: Visit) -> None:
     page = visit(size=PHONE, touch=True)
     at(page, CROWD)
@@ -392,9 +447,16 @@ def test_the_focus_goes_from_the_redraw_to_the_hand(visit: Visit) -> None:
     expect(page.locator(".battle [data-test=hand]:focus")).to_have_count(1)
 
 
-def test_keys_lift_play_and_pass(visit: Visit) -> None:
+def test_keys_replace_lift_play_and_pass(visit: Visit) -> None:
     page = visit()
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    page.locator("[data-test=keep]").wait_for()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".decide")).to_contain_text("1 / 2")
     at(page, FIELD)
+    card(page, "catapult").wait_for()
     page.keyboard.press("1")
     expect(page.locator(SHEET)).to_be_visible()
     page.keyboard.press("Escape")
@@ -528,28 +590,30 @@ def test_on_every_screen_hand_and_keys_are_in_sight(visit: Visit, size: tuple[in
     expect(page.locator(".army.below [data-kind=catapult]")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.long)])
-def test_no_serious_fault_at_the_great_moments(visit: Visit, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESK, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)]
+)
+def test_no_fault_at_the_great_moments(visit: Visit, size: tuple[int, int]) -> None:
     """Cards to replace, a target to choose, the scene at the end of a round, the ending; light and dark."""
-    page = visit(size=size, touch=size == PHONE)
-    touch = size == PHONE
+    touch = size != DESK
+    page = visit(size=size, touch=touch)
     found = {}
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     press(page.locator("[data-test=hand]").nth(2), touch)
-    found["redraw"] = faults(page)
+    found["redraw"] = faults(page, every=True)
     at(page, FIELD)
     press(card(page, "decoy"), touch)
     page.locator(".unit.legal").first.wait_for()
-    found["target"] = faults(page)
+    found["target"] = faults(page, every=True)
     at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1"))
     press(page.locator("[data-test=pass]"), touch)
     page.locator("[data-test=round-end]").wait_for()
-    found["round"] = faults(page)
+    found["round"] = faults(page, every=True)
     at(page, THREE_ROUNDS)
     play_last_card(page, touch)
     page.locator(f"{ENDING} figure").wait_for()
-    found["ending"] = faults(page)
+    found["ending"] = faults(page, every=True)
     assert not {moment: told for moment, told in found.items() if told}
 
 

@@ -59,7 +59,7 @@ describe('the table in the room there is', () => {
   })
   it('leaves the top of the column to the page, and has names on rows, on a phone on its side', () => {
     const layout = layoutOf(844, 390, true, 80)
-    expect(layout.hand.h).toBe(390 - 80 - 122)
+    expect(layout.hand.h).toBe(390 - 80 - layout.words)
     expect(layout.card.h).toBeGreaterThanOrEqual(LOWEST)
     expect(handLayout(layout, 8).line).toBe(4)
   })
@@ -198,6 +198,10 @@ describe('what happened', () => {
     expect(markedBy(played, 1).units).toMatchObject([{ side: 1, row: 'close', card: 'ghoul' }])
     expect(markedBy([event('horn_sounded', { seat: 0, row: 'siege' })], 0).horn).toEqual({ side: 0, row: 'siege' })
   })
+  it('marks the decoy in the place of what it brought back', () => {
+    const events = [event('returned', { seat: 1, card: 'ves', row: 'close', place: 2 })]
+    expect(markedBy(events, 1).units).toMatchObject([{ side: 1, row: 'close', card: 'decoy' }])
+  })
 })
 
 describe('the end of a round', () => {
@@ -265,6 +269,14 @@ describe('the end of a round', () => {
     // The first round gave a card away, the second one: both alike, and the later one decides.
     expect(decisiveRound(battles, 0)).toBe(2)
     expect(decisiveRound(battles, null)).toBeNull()
+  })
+  it('is not decided by a round without a card', () => {
+    const log = [
+      entry(1, 0, event('played', { seat: 0, card: 'ghoul' })),
+      entry(2, 1, event('passed', { seat: 1 }), ends(1, [1, 0], [0, 1]), lost(1, 1)),
+      entry(3, 0, event('passed', { seat: 0 }), ends(2, [0, 0], [0, 0]), lost(1, 0)),
+    ]
+    expect(decisiveRound(battlesOf(log, []), 0)).toBe(1)
   })
 
   const told = (number: number, scores: [number, number], seat: number) => ({ number, scores, seat, sources: [] })

@@ -28,9 +28,11 @@ def card_text(card: Card, language: str) -> str:
     params = {"kind": card.kind, "row": card.row, "strength": card.strength}
     sentences = [say("board.card" if card.is_unit else "board.special", params)]
     for code in abilities(card):
-        name, colon = say(f"ability_name.{code}"), " :" if language == "fr" else ":"
-        named = card.is_unit and code != "hero"  # the name of a special card is its ability
-        sentences.append((f"{name}{colon} " if named else "") + say(f"ability.{code}"))
+        text = say(f"ability.{code}")
+        if card.is_unit and code != "hero":  # the name of a special card is its ability
+            name = say(f"ability_name.{code}")
+            text = f"{name} : {text[0].lower()}{text[1:]}" if language == "fr" else f"{name}: {text}"
+        sentences.append(text)
     return " ".join(sentences)
 
 

@@ -4,6 +4,7 @@ import type { Board } from '../../live/board'
 import type { MoveKey, MoveView, Params, Written } from '../../protocol'
 import { t } from '../../words/page.svelte'
 import { capital } from '../../words/say'
+import { hasRoomFor } from './art/face'
 import { catalogue, type Row } from './catalogue.svelte'
 import { layoutOf, type Layout } from './layout'
 import { Reader } from './reader.svelte'
@@ -105,6 +106,12 @@ export class Desk extends Reader {
     return this.words.has(key) ? this.words.say(key) : this.name(card)
   }
 
+  /** Its name on a card of a hand: the whole one if there is room for it. */
+  label(card: string, w: number, h: number): string {
+    const name = this.name(card)
+    return hasRoomFor(name, w, h) ? name : this.short(card)
+  }
+
   whose(seat: number): string {
     return this.isMine(seat) ? this.say('your_side') : this.say('side_of', { seat })
   }
@@ -181,7 +188,7 @@ export class Desk extends Reader {
       where: this.say(`at_${String(params.row)}`),
     }
     return {
-      text: capital(this.say(sentence.key, filled)),
+      text: joined(capital(this.say(sentence.key, filled))),
       card: sentence.card === null ? null : name(sentence.card),
     }
   })
@@ -310,12 +317,16 @@ export class Desk extends Reader {
     }
     const [own, other] = [totals[this.below], totals[this.above]]
     if (!parts.length || own === null || other === null)
-      return parts.length ? { text: `${parts.join(', ')}.`, good: true } : null
+      return parts.length ? { text: joined(`${parts.join(', ')}.`), good: true } : null
     const ahead = own - other
-    const key = ahead > 0 ? 'then_ahead' : ahead < 0 ? 'then_behind' : 'then_level'
+    const before = this.side(this.below).total - this.side(this.above).total
+    const gain = ahead - before
+    const way = ahead > 0 ? 'ahead' : ahead < 0 ? 'behind' : 'level'
+    // Of whom the difference is said is clear where one's own total comes last.
+    const said = own !== this.side(this.below).total
+    const key = before <= 0 && ahead > 0 ? 'then_first' : said ? `then_${way}` : `then_${way}_you`
     const standing = this.say(key, { n: Math.abs(ahead), other: this.above })
-    const gain = ahead - (this.side(this.below).total - this.side(this.above).total)
-    return { text: capital(`${t('label', { name: parts.join(', ') })} ${standing}.`), good: gain >= 0 }
+    return { text: joined(capital(`${t('label', { name: parts.join(', ') })} ${standing}.`)), good: gain >= 0 }
   })
 
   // What is done -----------------------------------------------------------------------------------------------------
@@ -450,6 +461,9 @@ export class Desk extends Reader {
     return piece.startsWith('hand:') ? `pile-${piece[5]}` : null
   }
 }
+
+/** A sentence in which no line ends between a number and what it becomes. */
+const joined = (sentence: string): string => sentence.replaceAll(' → ', '\u00a0→\u00a0')
 
 /** The totals of the side below and the one above; nothing if there are none. */
 function sides(totals: unknown, below: 0 | 1): number[] {

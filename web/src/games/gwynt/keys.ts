@@ -29,16 +29,26 @@ export function keyOf(event: KeyboardEvent, desk: Desk): boolean {
       return true
     case 'enter':
       // A focused button keeps its own keys.
-      if (!desk.taken?.written || (event.target instanceof Element && event.target.closest('button, a'))) return false
-      if (!desk.legal.has(desk.taken.written)) return false
-      desk.commit(desk.taken)
-      return true
+      return !(event.target instanceof Element && event.target.closest('button, a')) && commit(desk)
     case 'arrowup':
     case 'arrowdown':
       return nextPlace(desk, key === 'ArrowUp' ? -1 : 1)
     default:
       return false
   }
+}
+
+/** Replace what is marked, or play the card that is lifted or pointed at. */
+function commit(desk: Desk): boolean {
+  if (desk.decision === 'redraw') {
+    if (!desk.marked.length) return false
+    desk.replace()
+    return true
+  }
+  const lifted = desk.taken ?? desk.hovered
+  if (!lifted?.written || !desk.legal.has(lifted.written)) return false
+  desk.commit(lifted)
+  return true
 }
 
 function putBack(desk: Desk): boolean {

@@ -22,6 +22,8 @@ export interface Layout {
   hand: { w: number; h: number }
   /** The column that is beside the fields in landscape. */
   column: number
+  /** The height of what is read there, below the hand. */
+  words: number
   /** The reading corner beside the hand. */
   corner: number
 }
@@ -42,7 +44,8 @@ const LOW = 470
 /** Cards that are lower have no strip with a name. */
 export const LOWEST = 50
 const CORNER = 252 // the reading corner, wide enough for the longest text of a card
-const WORDS = 122 // in landscape: what is read of a card, and the keys
+const TEN = 168 // in landscape: a hand of ten with names, in three lines
+const WORDS = 40_500 // square pixels in landscape: what is read of a card, and the keys
 const FRAME = 12 // the edges of a field, with the gaps between its rows
 
 /** `head`: how much of the right column's top belongs to the page, on a lying phone. */
@@ -66,6 +69,7 @@ function desk(w: number, h: number, held: boolean): Layout {
     blade,
     hand: { w: w - rail, h: hand },
     column: 0,
+    words: 0,
     field: w - rail - 28,
   })
 }
@@ -82,12 +86,13 @@ function phone(w: number, h: number, held: boolean): Layout {
   if (row < 56) row = Math.floor(clamp(32, (free - 120) / 6, 56))
   row = Math.min(row, most)
   const hand = Math.max(96, free - 6 * row)
-  return rest('phone', { w, h, rail: 0, bar, row, blade, hand: { w, h: hand }, column: 0, field: w - 16 })
+  return rest('phone', { w, h, rail: 0, bar, row, blade, hand: { w, h: hand }, column: 0, words: 0, field: w - 16 })
 }
 
 function land(w: number, h: number, head: number): Layout {
   const rail = 78
   const column = clamp(220, Math.round(0.32 * w), 300)
+  const words = Math.round(clamp(110, h - head - TEN, WORDS / column))
   const blade = 27
   const row = Math.max(30, Math.floor((h - blade - 2 * FRAME - 8) / 6))
   return rest('land', {
@@ -97,8 +102,9 @@ function land(w: number, h: number, head: number): Layout {
     bar: 0,
     row,
     blade,
-    hand: { w: column, h: h - head - WORDS },
+    hand: { w: column, h: h - head - words },
     column,
+    words,
     field: w - rail - column - 12,
   })
 }
@@ -143,7 +149,7 @@ export function handLayout(layout: Layout, n: number, tallest = layout.hand.h): 
   }
   // In landscape the fewest lines that give wide cards; on a phone two from five cards on.
   const tries = mode === 'land' ? [1, 2, 3, 4] : [w < 700 && count > 4 ? 2 : 1]
-  const { line, tall, width } = tries.map(size).reduce((best, one) => (one.width > best.width + 4 ? one : best))
+  const { line, tall, width } = tries.map(size).reduce((best, one) => (one.width > best.width + 2 ? one : best))
   const h = Math.min(tall, (width * 7) / 5)
   return { line, w: Math.floor(width), h: Math.floor(h), slats: width < NARROW }
 }

@@ -7,7 +7,11 @@ export const load = {
   roundEnd: () => import('./RoundEnd.svelte'),
 }
 
-/** Fetch every part. A part that fails is fetched again when it is shown. */
+let fetched = false
+
+/** Fetch every part, once. A part that fails is fetched again when it is shown. */
 export function loadAll(): void {
+  if (fetched) return
+  fetched = true
   for (const part of Object.values(load)) part().catch(() => undefined)
 }

@@ -127,6 +127,8 @@ export function markedBy(events: readonly GameEvent[], seat: number): Marked {
     const row = params.row as Row
     if (event === 'placed' || event === 'mustered' || event === 'came_back')
       marked.units.push({ side: Number(params.side ?? params.seat), row, card: String(params.card), n: 1 })
+    // Its place is the decoy's now.
+    else if (event === 'returned') marked.units.push({ side: Number(params.seat), row, card: 'decoy', n: 1 })
     else if (event === 'horn_sounded') marked.horn = { side: Number(params.seat), row }
     else if (event === 'weather_came') marked.weather = true
     else if (event === 'fell') marked.fell.push({ side: Number(params.side), row })
@@ -286,15 +288,16 @@ function momentOf(moves: readonly Done[], end: RoundEnd, last: number, points: r
 
 /**
  * The round in which a match was decided: of those that its winner won, the one that gained most cards on the other; the
- * last of equal ones.
+ * last of equal ones. A round without a card decides nothing, unless there is no other.
  */
 export function decisiveRound(battles: readonly Battle[], winner: 0 | 1 | null): number | null {
   if (winner === null) return null
   const other = winner === 0 ? 1 : 0
   let [best, most, before]: [number | null, number, number] = [null, -Infinity, 0]
-  for (const { end } of battles) {
+  for (const { end, spent } of battles) {
     const ahead = end.hands[winner] - end.hands[other]
-    if (end.winner === winner && ahead - before >= most) [best, most] = [end.number, ahead - before]
+    const fought = best === null || spent[0].length + spent[1].length > 0
+    if (end.winner === winner && fought && ahead - before >= most) [best, most] = [end.number, ahead - before]
     before = ahead
   }
   return best

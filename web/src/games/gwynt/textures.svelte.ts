@@ -16,12 +16,19 @@ class Textures {
   #drawn = new Map<string, string>()
   night = $state(false)
 
-  /** Take the colours that hold at a place of the page. */
+  /** Take the colours that hold at a place of the page: an image does not know whether it is day or night there. */
   mix(at: Element): void {
-    const style = getComputedStyle(at)
+    const probe = document.createElement('i')
+    at.append(probe)
+    const style = getComputedStyle(probe)
+    const mixed = (name: string) => {
+      probe.style.color = `var(--${name})`
+      return style.color
+    }
     this.#drawn.clear()
-    this.#inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]))
+    this.#inks = Object.fromEntries(INKS.map((name) => [name, mixed(name)]))
     this.night = style.colorScheme === 'dark'
+    probe.remove()
   }
 
   #image(key: string, w: number, h: number, draw: () => string): string {

@@ -66,6 +66,17 @@ function lines(text: string, size: number, max: number): string[] {
 }
 const longest = (texts: readonly string[]): number => Math.max(...texts.map(width))
 
+const SQUEEZED = 1.35 // letters of a large card may be so much narrower
+
+/** Whether a name can be written on a card of the hand, in the lines that there are. */
+export function hasRoomFor(name: string, w: number, h: number): boolean {
+  const size = handSize(w)
+  return longest(h > 70 ? lines(name, size, w - 8) : [name]) * size <= (w - 7) * (w < 84 ? 1 : SQUEEZED)
+}
+
+/** The letters of a name on a card of the hand. */
+const handSize = (w: number): number => Math.max(11, f1(0.115 * w))
+
 const isSpecial = ({ facts: { kind } }: Face): boolean => kind === 'special' || kind === 'weather'
 
 /** The sign of what a card can do besides being where it is. */
@@ -78,7 +89,7 @@ function measures(face: Face) {
   const { form, w, name } = face
   const hand = form === 'hand'
   const u = w / 100
-  const size = hand ? Math.max(11, f1(11.5 * u)) : w < 70 ? 11 : 11.5
+  const size = hand ? handSize(w) : w < 70 ? 11 : 11.5
   // A card that is hardly taller than broad has room for one line.
   const named = hand && face.h > 70 ? lines(name, size, w - 8) : [name]
   const strip = form === 'mini' ? 3 : form === 'slat' ? 17 : hand ? named.length * (size + 2.5) + 6 : w < 70 ? 17 : 19
@@ -95,10 +106,10 @@ export function picture(face: Face): string {
   const { edge } = clothOf(cloth)
   const round = hand ? 8 : 6
   const room = h - strip
-  const e =
-    form === 'slat' ? Math.min(50, room) : hand ? Math.min(w * 0.86, room * 0.92) : Math.min(room * 0.97, w * 0.86)
+  const e = form === 'slat' ? 50 : hand ? Math.min(w * 0.86, room * 0.92) : Math.min(room * 0.97, w * 0.86)
   const ex = form === 'slat' ? (w - e) / 2 : hand ? w - e - 1 : w - e - Math.max(1, (w - e) / 2 - 7)
-  const ey = form === 'slat' ? Math.min(12, room - e) : room - e
+  // On a slat the face is below the number; what is lower than the strip is behind it.
+  const ey = form === 'slat' ? Math.max(12, room - e) : room - e
   const [mx, my] = [f1(ex + e / 2), f1(ey + e * 0.46)]
   const frame = hero
     ? `<rect x="1.500" y="1.500" width="${w - 3}" height="${h - 3}" rx="${round - 1}" fill="none" stroke="url(#gw-gold)" stroke-width="3"/><rect x="4.500" y="4.500" width="${w - 9}" height="${h - 9}" rx="${round - 3}" fill="none" stroke="#f3d27a" stroke-width=".8" stroke-opacity=".7"/>`
