@@ -114,6 +114,15 @@ it('puts an entry under the name of the player who acts in it, not of the one wh
   expect(doerOf(happened(1, 2, 'played'))).toBe(2)
   expect(doerOf(happened(1, 2, 'played', { seat: 1 }))).toBe(1)
   expect(doerOf({ ...happened(1, 2, 'played'), steps: [] })).toBe(2)
+  // A deal is nobody's turn.
+  const dealt = (...seats: number[]) => ({
+    ...happened(1, 0, 'played'),
+    kind: 'start' as const,
+    seat: null,
+    steps: seats.flatMap((seat) => happened(1, seat, 'played').steps),
+  })
+  expect(doerOf(dealt(1, 1))).toBe(1)
+  expect(doerOf(dealt(0, 1))).toBe(null)
 })
 
 it('mentions once that a simpler bot decides', () => {

@@ -58,10 +58,15 @@ function sentencesOf(entry: Told, room: Room, later: boolean): string[] {
   }
 }
 
-/** The seat that an entry is about: of its first event, for a decision may also carry out what others chose before. */
+/**
+ * The seat that an entry is about: of its first event, for a decision may also carry out what others chose before. What
+ * happens to several without a decision, such as a deal, is nobody's turn.
+ */
 export function doerOf(entry: Told): number | null {
-  const seat = eventsOf(entry)[0]?.params.seat
-  return typeof seat === 'number' ? seat : entry.seat
+  const [seat, ...others] = eventsOf(entry).map(({ params }) => params.seat)
+  if (typeof seat !== 'number') return entry.seat
+  const shared = others.some((other) => typeof other === 'number' && other !== seat)
+  return shared && entry.kind !== 'decide' ? entry.seat : seat
 }
 
 const eventsOf = (entry: Told): GameEvent[] => entry.steps.flatMap((step) => step.events)

@@ -14,7 +14,9 @@ export function promptLine(room: TableRoom): string {
   // There is one move without a choice, and my decision before it can still be undone.
   const only = mine && face.may_undo > 0 ? emptyStep(room) : null
   if (only) return t('table.finish_or_undo', { move: room.words.say(only.key, only.params, room.names) })
-  return (mine ? room.expected : null) ?? room.words.tell(face.prompt.key, face.prompt.params, room.names)
+  return (
+    (mine ? room.expected : null) ?? room.words.tell(face.prompt.key, face.prompt.params, room.names, readerOf(room))
+  )
 }
 
 /** The points of all players in a sentence; none where nobody has points. */

@@ -151,7 +151,10 @@ export class Story {
       kind === 'march'
         ? { key: 'board.marching', params: {} }
         : event?.event === 'revealed'
-          ? { key: 'board.revealing', params: { seat: event.params.seat } }
+          ? {
+              key: event.params.seat === this.room.seat ? 'board.revealing_yours' : 'board.revealing',
+              params: { seat: event.params.seat },
+            }
           : event
     const prompt = said ? { key: said.key, params: said.params, seats: [] } : face.prompt
     const view = { ...face.view, actors: [], ready: [] }
