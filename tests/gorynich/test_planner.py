@@ -124,8 +124,8 @@ def test_it_says_in_one_sentence_what_it_tries(room):
 
     pos = room.at("knights: d3/a4 a1\ngorynich: d3\ncards: 1 3").pos
     sentences = {reason_text(pos, seat) for seat in range(3)}
-    assert any(sentence.startswith("We burn 1 knight") for sentence in sentences)
-    assert reason_text(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("We can burn every knight")
+    assert any(sentence.startswith("The plan burns 1 knight") for sentence in sentences)
+    assert reason_text(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("The plan burns every knight")
     assert reason_text(room.start(3, 1).pos, room.start(3, 1).table["first"], "fr").startswith("De là, Gorynich")
     pos = room.start(3, 1).play("castle e5").pos
     assert reason_text(pos, pos.actor).startswith("We need no words")

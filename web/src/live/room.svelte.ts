@@ -570,7 +570,10 @@ export class TableRoom implements Board {
         move,
         label: label(move),
         result,
-        line: line.map((next) => `${t('label', { name: this.names[next.seat] })} ${label(next.move)}`),
+        line: line.map(({ seat, move: next }) => {
+          const name = seat === this.seat ? capital(t('table.you')) : this.names[seat]
+          return `${t('label', { name })} ${label(next)}`
+        }),
         then: line.flatMap((next, n) =>
           line.slice(0, n + 1).every(({ seat }) => seat === this.seat) ? next.move.text : [],
         ),
