@@ -128,9 +128,9 @@ def test_it_says_in_one_sentence_what_it_tries(room):
     assert reason_text(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("The plan burns every knight")
     assert reason_text(room.start(3, 1).pos, room.start(3, 1).table["first"], "fr").startswith("De là, Gorynich")
     pos = room.start(3, 1).play("castle e5").pos
-    assert reason_text(pos, pos.actor).startswith("We need no words")
+    assert reason_text(pos, pos.actor).startswith("No words are needed")
     pos.play("silent")
-    assert reason_text(pos, pos.actor).startswith(("The plan is to burn", "I have pointed"))
+    assert reason_text(pos, pos.actor).startswith(("The plan is to burn", "All knights that can burn"))
 
 
 def test_it_is_the_usual_team_mate(room):
