@@ -43,6 +43,8 @@ def with_a_blunder(page: Page) -> None:
 
     def changed(route: Route) -> None:
         told: dict[str, Any] = route.fetch().json()
+        for seat in (told["review"] or {}).get("seats", []):
+            seat["level"] = None  # as in most games
         verdicts = (told["review"] or {}).get("verdicts", [])
         mine = [one for one in verdicts if one["seat"] == 0 and one["others"]]
         for verdict in verdicts:
@@ -83,7 +85,10 @@ def test_a_whole_review_by_keys(visit: Visit) -> None:
     page.locator("[data-test=analyse]").focus()
     page.keyboard.press("Enter")
     reviewed(page)
-    expect(page.locator("[data-test=summary]")).to_contain_text("on your blunder (−19%)")
+    summary = page.locator("[data-test=summary]")
+    expect(summary).to_contain_text("on your blunder (−19%)")
+    expect(summary).to_contain_text(re.compile(r"wins? \d to \d\.|drawn"))
+    expect(page.locator("[data-test=no-level]")).to_be_visible()
     assert not faults(page)
     page.locator("[data-test=tab-moves]").focus()
     page.keyboard.press("ArrowRight")
