@@ -44,7 +44,7 @@ AGENTS = {
     "gwynt-decks": ("random", "novice", "greedy", "sims:100", "amateur", "network"),
     "gunkimono": ("random", "novice", "greedy", "amateur", "network", "adept"),
     "kunitori": ("random", "novice", "greedy", "amateur", "network"),
-    "gorynich": ("random", "greedy", "tactician", "planner", "scout", "network", "master"),
+    "gorynich": ("random", "novice", "greedy", "tactician", "planner", "scout", "network", "master"),
     "exploitability": ("random",),
     "lampions-ending": ("random", "greedy", "sims:200"),
     "gwynt-response": ("network",),
