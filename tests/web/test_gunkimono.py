@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web import war
 from tests.web.conftest import PHONE, Visit
 from tests.web.moments import GUNKIMONO_FIVE
-from tests.web.seated import ENDING, own_turn, sit_down, walk
+from tests.web.seated import ENDING, becomes, own_turn, sit_down, walk
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -229,9 +229,9 @@ def told_what_happened(page: Page, table: str) -> None:
     page.add_init_script(LISTEN)
     page.goto(f"/table/{table}")
     page.locator("[data-test=since-open]").wait_for()
-    told: list[str] = page.evaluate("window.told")
-    assert told[0] == "Since your last visit", told
-    assert any("scores" in line or "honour" in line for line in told), told
+    scored = "window.told.some((line) => line.includes('scores') || line.includes('honour'))"
+    becomes(page, lambda: page.evaluate(scored), True)
+    assert page.evaluate("window.told[0]") == "Since your last visit"
     page.locator("[data-test=since-open]").click()
     listed = page.locator("[data-test=since] li")
     assert listed.count() >= 2
