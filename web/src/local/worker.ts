@@ -121,7 +121,7 @@ function handOver(packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>): voi
     })
   })
   stream.catch(() => undefined) // said by whoever asks
-  const usual = self.fetch
+  const usual = self.fetch.bind(self)
   self.fetch = async (what, init) =>
     what instanceof Request || !String(what).endsWith('/pyodide.asm.wasm')
       ? usual(what, init)
