@@ -36,7 +36,7 @@ from ludotheque.server.matches.brought import NAME
 from ludotheque.server.matches.entries import describe_entry
 from ludotheque.server.matches.refusals import refusal_of
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.tables.schemas import TableList
+from ludotheque.server.tables.schemas import MatchStanding, TableList
 
 LETTERS = string.ascii_lowercase + string.digits
 ID = "local-"  # the prefix of these tables' ids
@@ -335,14 +335,18 @@ class House:
 
     @route("GET", "/tables")
     def _list(self, _: Asked, __: Asked) -> TableList:
-        views = []
+        views, standing = [], {}
         for table_id in list(self._stored):
             try:
-                views.append(self._table(table_id).view())
+                table = self._table(table_id)
             except Refused:
                 continue  # a damaged table is reported when it is opened
+            views.append(table.view())
+            if not table.match.over:
+                pos = table.match.pos
+                standing[table_id] = MatchStanding(pos.round, pos.scores(SPECTATOR), None)
         views.sort(key=lambda view: -view.created)
-        return TableList(mine=views, invited=[], open=[], recent=[], due={})
+        return TableList(mine=views, invited=[], open=[], recent=[], due={}, standing=standing)
 
     @route("POST", "/tables")
     def _create(self, _: Asked, data: Asked) -> Any:

@@ -172,6 +172,11 @@ class Seeing(Playing):
         viewer = self._viewer(viewer)
         return self.game.scores_of(self.state, viewer)
 
+    @property
+    def round(self) -> int | None:
+        """The round that is played, from 1; None before the first one and in games that count none."""
+        return int(getattr(self.state, "round", 0)) or None
+
     def sources(self, viewer: Viewer) -> list[dict[str, int]]:
         """The sources of each seat's points, as far as the viewer knows; empty if the game has none."""
         sources = getattr(self.game.view, "sources", None)

@@ -67,3 +67,14 @@ def test_a_try_that_ends_after_midnight_is_not_listed(house: House, clock: Clock
     told = late.ask("GET", f"/api/daily/{tables[0]['daily']}/gwynt")
     assert [one["name"] for one in told["all"]] == ["Early"]
     assert told["mine"]["result"] == "lost", "it stays in the player's own sight"
+
+
+def test_home_shows_the_deal_of_one_game_each_day_and_my_result(house: House, clock: Clock) -> None:
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    featured = ana.ask("GET", "/api/daily/glance")["deal"]["game"]
+    table = ana.ask("POST", f"/api/daily/{featured}")["id"]
+    ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+    deals = [guest.ask("GET", "/api/daily/glance")["deal"] for guest in (ana, bo)]
+    assert [(one["game"], one["tries"], one["result"]) for one in deals] == [(featured, 1, "lost"), (featured, 1, None)]
+    clock.ahead += 86_400
+    assert ana.ask("GET", "/api/daily/glance")["deal"]["game"] != featured

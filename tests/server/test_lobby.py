@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from ludotheque.server.live import lobby
-from tests.server.house import Guest, House, Page, until
+from tests.server.house import NOON, Clock, Guest, House, Page, play_until, until
 
 KINDS = ("seeks", "open", "live", "people")
 LIVE = {"bank": 600, "increment": 20}
@@ -165,6 +166,54 @@ def test_only_people_who_have_played_together_see_each_other_online(house: House
     anas.until()
     seen.until()
     assert bo.id not in json.dumps(others.messages())
+
+
+def test_the_lists_of_tables_leave_out_blocked_people_but_no_match_of_ones_own(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    own = ana.table("gwynt", "me", "open")
+    bo.sit(own, 1)
+    ana.start(own)
+    # Bo sits at Cem's tables, too.
+    running = cem.table("gwynt", "me", "open", listed=True)
+    bo.sit(running, 1)
+    cem.start(running)
+    waiting = cem.table("lampions", "me", "open", "open", listed=True)
+    bo.sit(waiting, 1)
+
+    def listed(guest: Guest) -> tuple[list[str], list[str], list[str]]:
+        lists = guest.ask("GET", "/api/tables")
+        mine, open_tables, recent = ([one["id"] for one in lists[kind]] for kind in ("mine", "open", "recent"))
+        return mine, open_tables, recent
+
+    assert listed(ana) == ([own], [waiting], [running])
+    bo.ask("PUT", f"/api/me/blocks/{ana.id}")
+    assert listed(ana) == ([own], [], [])
+    assert own in listed(bo)[0], "a clock may run there"
+
+
+def test_lists_tell_how_a_match_stands_and_since_when_it_is_my_turn(house_at_noon: House, clock: Clock) -> None:
+    house = house_at_noon
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    bot = {"kind": "bot", "bot": "random"}
+    table = ana.table("lampions", "me", bot, bot, listed=True)
+    ana.start(table)
+    bos = Shown(bo)
+    bos.until(f"match {table}")
+    assert bos.lines[f"match {table}"]["round"] == 1
+    page = ana.page(table)
+    play_until({0: page}, lambda face: True, Random(1))
+    first = ana.ask("GET", "/api/tables")["standing"][table]
+    assert first["round"] == 1
+    assert NOON <= first["since"] <= clock.now()
+    clock.ahead += 100
+    second = play_until({0: page}, lambda face: face["view"]["table"]["round"] == 2, Random(1))
+    now = ana.ask("GET", "/api/tables")["standing"][table]
+    assert (now["round"], now["scores"]) == (2, page.faces[second]["scores"])
+    assert now["since"] >= first["since"] + 100
+    while bos.lines[f"match {table}"]["round"] != 2:
+        bos.take_next()
+    ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+    assert table not in bo.ask("GET", "/api/tables")["standing"], "of one's own alone"
 
 
 def test_an_invitation_reaches_the_lobby_of_a_friend_once(house: House) -> None:

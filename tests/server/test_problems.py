@@ -162,6 +162,21 @@ def test_the_problem_of_the_day_is_the_same_for_all_and_counts_on_its_day(house:
     bo.ask("POST", f"/api/problems/{name}/answer", {"move": PROBLEMS[name].right[0]})
     days = [guest.ask("GET", "/api/problems")["daily"] for guest in (ana, bo)]
     assert [one[-2] for one in days] == [{"day": day, "id": name, "right": right} for right in (True, None)]
+    # Home shows the problem of the day and the days in a row, of which today may still be missing.
+    todays = catalogue.of_day(catalogue.day_of(NOON + 86_400))
+    assert todays is not None
+
+    def glance(guest: Guest) -> dict[str, Any]:
+        told = guest.ask("GET", "/api/daily/glance")["problem"]
+        return {name: told[name] for name in ("id", "right", "streak")}
+
+    assert glance(ana) == {"id": todays, "right": None, "streak": 1}
+    assert glance(bo) == {"id": todays, "right": None, "streak": 0}
+    ana.ask("POST", f"/api/problems/{todays}/answer", {"move": wrong(PROBLEMS[todays])})
+    assert glance(ana) == {"id": todays, "right": False, "streak": 2}
+    assert glance(house.guest())["streak"] == 0
+    clock.ahead += 2 * 86_400
+    assert glance(ana)["streak"] == 0
     assert len({catalogue.of_day(catalogue.day_of(NOON, ago)) for ago in range(30)}) > 10
 
 

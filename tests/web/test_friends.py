@@ -32,11 +32,21 @@ def test_a_friend_gets_a_seat_with_one_tap_and_sits_down_with_another(visit: Vis
     friend.context.add_cookies([{"name": name, "value": value, "url": f"http://127.0.0.1:{house.port}"}])
     friend.goto("/")
     ana.goto("/")
-    assert not faults(ana)
     key = ana.locator("[data-test=invite-person]")
+    expect(key).to_have_count(1)
+    # On a phone people come after the games, for the eye and for the keyboard.
+    assert ana.evaluate(
+        """() => {
+            const [games, people] = ['.games', '[data-test=invite-person]'].map((what) => document.querySelector(what))
+            const below = people.getBoundingClientRect().top > games.getBoundingClientRect().bottom
+            return below && Boolean(games.compareDocumentPosition(people) & Node.DOCUMENT_POSITION_FOLLOWING)
+        }"""
+    )
+    assert not faults(ana)
     expect(key).to_have_attribute("aria-label", "Inviter Bo à Gwynt")
     key.click()
     ana.wait_for_url("**/table/*")
+    expect(ana.locator("[data-test=invite-friend]")).to_have_accessible_name("Bo a reçu l'invitation")
     # The friend's home shows the table at once, without being loaded again.
     invitation = friend.locator("[data-test=waiting]")
     expect(invitation).to_contain_text("Ana")

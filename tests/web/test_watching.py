@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -101,6 +103,10 @@ def test_home_lists_what_is_mine_to_move_first(visit: Visit) -> None:
     expect(links).to_have_count(2)
     for at, table in enumerate((mine, waiting)):
         expect(links.nth(at)).to_have_attribute("href", f"/table/{table}")
+    # How it stands there, and what there is to play today besides.
+    expect(links.first).to_contain_text("0 to 0")
+    expect(page.locator("[data-test=daily]")).to_contain_text(re.compile(r"(Gwynt|Gunkimono|Kunitori!|Gorynich)\s"))
+    expect(page.locator("[data-test=problems]")).to_contain_text(re.compile(r"(Gwynt|Gunkimono|Kunitori!|Gorynich)\s"))
 
 
 class Broken:

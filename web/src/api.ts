@@ -133,6 +133,7 @@ export const api = {
   cancelTournament: (id: string) => answer(DELETE('/tournaments/{id}', one(id))),
 
   daily: () => answer(GET('/daily')),
+  today: () => answer(GET('/daily/glance')),
   dailyOf: (day: string) => answer(GET('/daily', { params: { query: { day } } })),
   /** My try at today's deal. */
   playDaily: (name: string) => answer(POST('/daily/{game}', { params: { path: { game: name } } })),

@@ -54,6 +54,11 @@ const ROOMS: readonly Room[] = [
       seated: true,
     },
   ),
+  room(
+    'learn',
+    () => import('./rooms/Choose.svelte'),
+    () => ({ way: 'learn' as const }),
+  ),
   room('decks/*', () => import('./rooms/Decks.svelte'), name, { ofGame: true }),
   room('new/*', () => import('./rooms/NewTable.svelte'), name, { anew: true, ofGame: true }),
   room(

@@ -20,8 +20,10 @@ from ludotheque.server.api.dependencies import (
     VisitorDep,
 )
 from ludotheque.server.daily import services
-from ludotheque.server.daily.schemas import DailyView
+from ludotheque.server.daily.schemas import DailyView, Today
 from ludotheque.server.people.services import new_id
+from ludotheque.server.practice import services as practice
+from ludotheque.server.problems import services as problems
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables.schemas import TABLE_ID, TableView
@@ -62,6 +64,21 @@ class DailyController(Controller):
 
         if missing:
             await storage.written(drawn)
+
+    @get("/glance")
+    async def glance(self, storage: StorageDep, settings: SettingsDep, visitor: VisitorDep) -> Today:
+        """Show at a glance one of today's deals, the problem of the day, and how many of your mistakes are due."""
+        now = settings.now()
+
+        def read_today(connection: Connection) -> Today:
+            return Today(
+                until=services.midnight_after(services.day_of(now)),
+                deal=services.today(connection, visitor, now),
+                problem=problems.today(connection, visitor, now),
+                due=practice.count_due(connection, visitor, now) if visitor is not None else 0,
+            )
+
+        return await storage.found(read_today)
 
     @get("/{day:str}/{game:str}")
     async def show_deal(

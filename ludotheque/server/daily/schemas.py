@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from ludotheque.server.problems.schemas import ProblemToday
+
 
 class DailyTry(msgspec.Struct, frozen=True, kw_only=True):
     """A player's try and its result."""
@@ -14,6 +16,25 @@ class DailyTry(msgspec.Struct, frozen=True, kw_only=True):
     result: str | None  # won, drawn, lost; null while it is played
     points: int | None
     against: int | None  # the most points of another seat
+
+
+class DealToday(msgspec.Struct, frozen=True):
+    """One of today's deals, each day that of another game: how many have tried it, and my result so far."""
+
+    game: str
+    tries: int
+    result: str | None  # won, drawn, lost
+    points: int | None
+    against: int | None
+
+
+class Today(msgspec.Struct, frozen=True):
+    """What there is to play today besides matches."""
+
+    until: float  # midnight (UTC)
+    deal: DealToday
+    problem: ProblemToday | None  # none where there are no problems
+    due: int  # mistakes of mine to be solved again
 
 
 class DailyView(msgspec.Struct, frozen=True, kw_only=True):

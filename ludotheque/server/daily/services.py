@@ -14,8 +14,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.daily.schemas import DailyTry, DailyView
+from ludotheque.server.daily.schemas import DailyTry, DailyView, DealToday
 from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES
@@ -115,6 +116,18 @@ def view(connection: Connection, day: str, game: str, reader: Person | None, now
         mine=next((one for one, _ in tries if reader is not None and one.person == reader.id), None),
         all=[one for one, ended in tries if ended is not None and ended < until] if over else [],
     )
+
+
+def today(connection: Connection, reader: Person | None, now: float) -> DealToday:
+    """Return today's deal of one game, each day another: how many have tried it, and the reader's result."""
+    games = [name for name in lt.names() if not lt.game(name, "plain").declaration.template]
+    day = day_of(now)
+    game = games[datetime.fromtimestamp(now, UTC).date().toordinal() % len(games)]
+    tries = [one for one, _ in _tries(connection, day, game)]
+    mine = next((one for one in tries if reader is not None and one.person == reader.id), None)
+    if mine is None:
+        return DealToday(game, len(tries), None, None, None)
+    return DealToday(game, len(tries), mine.result, mine.points, mine.against)
 
 
 def _tries(connection: Connection, day: str, game: str) -> list[tuple[DailyTry, float | None]]:

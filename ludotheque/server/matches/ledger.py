@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, func, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
@@ -139,6 +140,8 @@ def appending(
     metering.charge_storage(sum(map(_size, (*row.values(), *(snapshot or {}).values()))))
     known = list_columns(before) if before is not None else {}
     news = {name: value for name, value in list_columns(match).items() if before is None or known[name] != value}
+    if "actors" in news:
+        news["turned"] = entry.at
     if match.over:
         news["ended"] = entry.at
     if settles:
@@ -153,8 +156,14 @@ def _size(value: Any) -> int:
 
 def list_columns(match: Match) -> dict[str, Any]:
     """The columns of the table that depend on its match: lists show them without loading it."""
-    phase = "over" if match.over else "paused" if match.paused else "playing"
-    return {"phase": phase, "actors": list(match.actors), "due": match.due, "outcome": match.outcome}
+    return {
+        "phase": "over" if match.over else "paused" if match.paused else "playing",
+        "actors": list(match.actors),
+        "due": match.due,
+        "round": match.pos.round,
+        "scores": match.pos.scores(SPECTATOR),
+        "outcome": match.outcome,
+    }
 
 
 def put_down(match_id: str, match: Match) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people import names
-from ludotheque.server.people.schemas import FreshCode, Person, Push
+from ludotheque.server.people.schemas import Colour, FreshCode, Person, Push
 from ludotheque.server.storage.schema import keys, people, seats, tables
 from ludotheque.server.storage.schema import pushes as push_table
 
@@ -37,9 +37,10 @@ def _new_key(connection: Connection, person: str, kind: str, secret: str, expire
 
 
 def welcome(connection: Connection, name: str, now: float) -> tuple[Person, str]:
-    """Create a person; return them and the key for the device."""
+    """Create a person with a colour drawn for them; return them and the key for the device."""
     person = Person(new_id(), names.check_name(name))
-    connection.execute(insert(people), {"id": person.id, "name": person.name, "created": now})
+    colour = secrets.choice(get_args(Colour))
+    connection.execute(insert(people), {"id": person.id, "name": person.name, "created": now, "colour": colour})
     return person, _new_key(connection, person.id, "device", secrets.token_urlsafe(32))
 
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 from fsrs import Card, Rating, Scheduler
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 import ludotheque as lt
 from ludotheque.server.errors import Refused
@@ -67,6 +67,12 @@ def _steps(days: list[float]) -> list[PracticeStep]:
         found.append(PracticeStep(step, sum(below < one <= step for one in days)))
         below = step
     return [*found, PracticeStep(None, sum(one > below for one in days))]
+
+
+def count_due(connection: Connection, person: Person, now: float) -> int:
+    """Count a person's mistakes to be solved again now."""
+    wanted = select(func.count()).select_from(mistakes).where(mistakes.c.person == person.id, mistakes.c.due <= now)
+    return int(connection.execute(wanted).scalar_one())
 
 
 def _streak(connection: Connection, person: Person, now: float) -> int:

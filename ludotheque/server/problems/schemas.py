@@ -54,6 +54,15 @@ class DailyProblem(msgspec.Struct, frozen=True):
     right: bool | None
 
 
+class ProblemToday(msgspec.Struct, frozen=True):
+    """The problem of the day, and whether I have answered it rightly."""
+
+    id: str
+    game: str
+    right: bool | None
+    streak: int  # days in a row on which I tried the problem of the day; today may still be missing
+
+
 class ProblemList(msgspec.Struct, frozen=True):
     """All problems, and what is mine of them."""
 

@@ -14,7 +14,14 @@ from sqlalchemy import Connection, Row, Table, delete, func, insert, select, upd
 from ludotheque.play.problems import Problem
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.problems import catalogue
-from ludotheque.server.problems.schemas import ProblemCard, ProblemList, ProblemRating, ProblemState, ProblemVerdict
+from ludotheque.server.problems.schemas import (
+    ProblemCard,
+    ProblemList,
+    ProblemRating,
+    ProblemState,
+    ProblemToday,
+    ProblemVerdict,
+)
 from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings.glicko import Rating, Result
 from ludotheque.server.ratings.services import PERIOD
@@ -22,6 +29,25 @@ from ludotheque.server.storage.schema import problem_ratings, problem_stats, pro
 
 WAY = 30  # ratings of the past that are told
 Tries = Mapping[str, Row[Any]]
+
+
+def _streak(tries: Tries, now: float) -> int:
+    """Count the days in a row on which the problem of the day was tried; today may still be missing."""
+    days = {row.daily for row in tries.values()}
+    before = 1
+    while catalogue.day_of(now, before) in days:
+        before += 1
+    return before - 1 + (catalogue.of_day(catalogue.day_of(now)) in tries)
+
+
+def today(connection: Connection, person: Person | None, now: float) -> ProblemToday | None:
+    """Return the problem of the day, and what the reader made of it; none where there are no problems."""
+    name = catalogue.of_day(catalogue.day_of(now))
+    if name is None:
+        return None
+    tries = _tries(connection, person)
+    row = tries.get(name)
+    return ProblemToday(name, name.partition("/")[0], None if row is None else bool(row.right), _streak(tries, now))
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------

@@ -61,7 +61,10 @@ tables = Table(
     Column("position", Text),
     Column("dealt", Text),  # the seed of a finished match that was brought along as a record
     Column("actors", JSON, nullable=False),  # the seats that have to decide, for lists of matches
+    Column("turned", Float),  # when the seats that have to decide last changed
     Column("due", Float),  # when the first of their clocks runs out
+    Column("round", Integer),  # that is played, where a game counts rounds
+    Column("scores", JSON),  # the points of each seat that everybody knows
     Column("outcome", JSON),
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),

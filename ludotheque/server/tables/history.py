@@ -27,7 +27,7 @@ from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
 from ludotheque.server.tables.records import TableRecord, read_all, read_table, read_undamaged
-from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
+from ludotheque.server.tables.schemas import History, HistoryLine, MatchStanding, TableList, TableView
 from ludotheque.server.tables.seating import leave
 from ludotheque.server.tables.views import view
 
@@ -49,12 +49,20 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     recent = [row for phase in ("playing", "paused") for row in _listed(connection, phase, tables.c.created, RECENT)]
     recent += _listed(connection, "over", tables.c.ended, RECENT)
 
-    def views(rows: Sequence[Row[Any]], but: set[str]) -> list[TableView]:
-        wanted = [row for row in rows if row.id not in but and row.host not in apart]
-        return [view(table, person) for table in read_all(connection, wanted)]
+    def own(rows: Sequence[Row[Any]]) -> list[TableView]:
+        return [view(table, person) for table in read_all(connection, rows)]
+
+    def others(rows: Sequence[Row[Any]]) -> list[TableView]:
+        found = read_all(connection, [row for row in rows if row.id not in known])
+        return [view(table, person) for table in found if apart.isdisjoint(table.people)]
 
     due = {row.id: row.due for row in mine if row.phase == "playing" and row.due is not None}
-    return TableList(views(mine, set()), views(asked, set()), views(waiting, known), views(recent, known), due)
+    standing = {
+        row.id: MatchStanding(row.round, row.scores or [], row.turned)
+        for row in mine
+        if row.phase in ("playing", "paused")
+    }
+    return TableList(own(mine), own(asked), others(waiting), others(recent), due, standing)
 
 
 def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[Row[Any]]:

@@ -1,7 +1,7 @@
 """The public facts of the lobby: searches, listed open tables and listed running matches. Nothing about other tables.
 
 A line carries the people whose blocks hide it. Lines hold what anybody may know: no seat option, no pledge, no rating
-that its owner keeps private, and no version or counter that a private change would move.
+that its owner keeps private, and no version or counter that a private change would move; everybody sees the round.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Line:
 def search_lines(connection: Connection, now: float) -> dict[str, Line]:
     """Return the searches by key: `seek` and the id of a person."""
     wanted = (
-        select(seeks, people.c.name, people.c.shown, ratings.c.rating, ratings.c.deviation)
+        select(seeks, people.c.name, people.c.colour, people.c.shown, ratings.c.rating, ratings.c.deviation)
         .join(people, people.c.id == seeks.c.person)
         .outerjoin(ratings, (ratings.c.person == seeks.c.person) & (ratings.c.game == seeks.c.game))
         .where(seeks.c.table.is_(None), seeks.c.seen > now - ALIVE)
@@ -58,6 +58,7 @@ def search_lines(connection: Connection, now: float) -> dict[str, Line]:
             LobbySeek(
                 person=row.person,
                 name=row.name,
+                colour=row.colour,
                 game=row.game,
                 clock=wish.clock,
                 rated=wish.rated,
@@ -79,14 +80,10 @@ def table_lines(connection: Connection) -> dict[str, Line]:
     found = {}
     for record in read_all(connection, rows):
         if record.phase == "playing":
-            found[f"match {record.id}"] = Line(_match(record), _people(record))
+            found[f"match {record.id}"] = Line(_match(record), record.people)
         elif any(seat.kind == "open" for seat in record.seats):
-            found[f"table {record.id}"] = Line(_open_table(record), _people(record))
+            found[f"table {record.id}"] = Line(_open_table(record), record.people)
     return found
-
-
-def _people(record: TableRecord) -> frozenset[str]:
-    return frozenset({record.row.host, *(seat.person for seat in record.seats if seat.person is not None)})
 
 
 def _open_table(record: TableRecord) -> LobbyTable:
@@ -111,6 +108,7 @@ def _match(record: TableRecord) -> LobbyMatch:
         names=[seat.name for seat in record.seats],
         rated=record.row.rated,
         rating=round(sum(known) / len(known)) if known else None,
+        round=record.row.round,
         watching=0,
         since=record.row.started or record.row.created,
     )

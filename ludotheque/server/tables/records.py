@@ -115,6 +115,11 @@ class TableRecord:
         return phase
 
     @property
+    def people(self) -> frozenset[str]:
+        """The people who are there: the host and those at seats."""
+        return frozenset({self.row.host, *(seat.person for seat in self.seats if seat.person is not None)})
+
+    @property
     def running(self) -> bool:
         """Whether its match has begun and is not over."""
         return self.phase in ("playing", "paused")

@@ -220,6 +220,14 @@ class Points(msgspec.Struct, frozen=True):
     sources: list[dict[str, int]]  # by seat: where the points came from; empty if the game does not say
 
 
+class MatchStanding(msgspec.Struct, frozen=True):
+    """How a running match stands, as far as everybody knows."""
+
+    round: int | None  # where the game counts rounds
+    scores: list[int]  # by seat
+    since: float | None  # when the seats to move last changed
+
+
 class TableList(msgspec.Struct, frozen=True):
     """The tables I may want to open: all of mine that are not over, the last finished ones, and others."""
 
@@ -228,6 +236,7 @@ class TableList(msgspec.Struct, frozen=True):
     open: list[TableView]
     recent: list[TableView]
     due: dict[str, float]  # by table of mine: when the first of the running clocks will have run out
+    standing: dict[str, MatchStanding]  # by table of mine that is being played
 
 
 class HistoryLine(msgspec.Struct, frozen=True):
@@ -260,6 +269,7 @@ class LobbySeek(msgspec.Struct, frozen=True, kw_only=True):
 
     person: str
     name: str
+    colour: str
     game: str
     clock: Clock | None
     rated: bool
@@ -289,6 +299,7 @@ class LobbyMatch(msgspec.Struct, frozen=True, kw_only=True):
     names: list[str]
     rated: bool
     rating: int | None  # the mean of the ratings that its players show, or play for
+    round: int | None  # where the game counts rounds
     watching: int
     since: float
 

@@ -165,6 +165,7 @@ export type Lobby = {
 export type LobbySeek = {
   person: string
   name: string
+  colour: string
   game: string
   clock: Clock | null
   rated: boolean
@@ -205,6 +206,7 @@ export type LobbyMatch = {
   names: string[]
   rated: boolean
   rating: number | null
+  round: number | null
   watching: number
   since: number
 }

@@ -114,6 +114,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/daily/glance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Today"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enter": {
         parameters: {
             query?: never;
@@ -3752,6 +3787,14 @@ export interface components {
             tries: number;
             until: number;
         };
+        /** DealToday */
+        DealToday: {
+            against: number | null;
+            game: string;
+            points: number | null;
+            result: string | null;
+            tries: number;
+        };
         /** Entry */
         Entry: {
             brought?: {
@@ -3934,6 +3977,12 @@ export interface components {
         Looking: {
             move: number | string;
             then?: (number | string)[];
+        };
+        /** MatchStanding */
+        MatchStanding: {
+            round: number | null;
+            scores: number[];
+            since: number | null;
         };
         /** MatchStatistics */
         MatchStatistics: {
@@ -4243,6 +4292,7 @@ export interface components {
             daily: components["schemas"]["DailyProblem"][];
             mine: components["schemas"]["ProblemRating"] | null;
             problems: components["schemas"]["ProblemCard"][];
+            streak: number;
             themes: components["schemas"]["ThemeCount"][];
         };
         /** ProblemRating */
@@ -4252,6 +4302,13 @@ export interface components {
             sure: boolean;
             tries: number;
             way: number[];
+        };
+        /** ProblemToday */
+        ProblemToday: {
+            game: string;
+            id: string;
+            right: boolean | null;
+            streak: number;
         };
         /** ProblemVerdict */
         ProblemVerdict: {
@@ -4503,6 +4560,9 @@ export interface components {
             mine: components["schemas"]["TableView"][];
             open: components["schemas"]["TableView"][];
             recent: components["schemas"]["TableView"][];
+            standing: {
+                [key: string]: components["schemas"]["MatchStanding"];
+            };
         };
         /** TableView */
         TableView: {
@@ -4542,6 +4602,13 @@ export interface components {
             right: number;
             theme: string;
             tries: number;
+        };
+        /** Today */
+        Today: {
+            deal: components["schemas"]["DealToday"];
+            due: number;
+            problem: components["schemas"]["ProblemToday"] | null;
+            until: number;
         };
         /** Told */
         Told: {
@@ -4657,6 +4724,7 @@ export type Count = components['schemas']['Count'];
 export type DailyProblem = components['schemas']['DailyProblem'];
 export type DailyTry = components['schemas']['DailyTry'];
 export type DailyView = components['schemas']['DailyView'];
+export type DealToday = components['schemas']['DealToday'];
 export type Entry = components['schemas']['Entry'];
 export type Exercise = components['schemas']['Exercise'];
 export type Face = components['schemas']['Face'];
@@ -4678,6 +4746,7 @@ export type LessonMoment = components['schemas']['LessonMoment'];
 export type LessonView = components['schemas']['LessonView'];
 export type LevelCount = components['schemas']['LevelCount'];
 export type Looking = components['schemas']['Looking'];
+export type MatchStanding = components['schemas']['MatchStanding'];
 export type MatchStatistics = components['schemas']['MatchStatistics'];
 export type Measured = components['schemas']['Measured'];
 export type MistakeCard = components['schemas']['MistakeCard'];
@@ -4713,6 +4782,7 @@ export type Previewed = components['schemas']['Previewed'];
 export type ProblemCard = components['schemas']['ProblemCard'];
 export type ProblemList = components['schemas']['ProblemList'];
 export type ProblemRating = components['schemas']['ProblemRating'];
+export type ProblemToday = components['schemas']['ProblemToday'];
 export type ProblemVerdict = components['schemas']['ProblemVerdict'];
 export type ProblemView = components['schemas']['ProblemView'];
 export type Profile = components['schemas']['Profile'];
@@ -4746,6 +4816,7 @@ export type Stroke = components['schemas']['Stroke'];
 export type TableList = components['schemas']['TableList'];
 export type TableView = components['schemas']['TableView'];
 export type ThemeCount = components['schemas']['ThemeCount'];
+export type Today = components['schemas']['Today'];
 export type Told = components['schemas']['Told'];
 export type TournamentLine = components['schemas']['TournamentLine'];
 export type TournamentList = components['schemas']['TournamentList'];
