@@ -68,7 +68,7 @@ def test_a_search_is_shown_within_a_second_and_joined(house: House) -> None:
     others.until(f"seek {ana.id}")
     assert time.monotonic() - began < 20 * lobby.SEND_SECONDS  # the machine may be busy; otherwise a quarter second
     line = others.lines[f"seek {ana.id}"]
-    assert line.keys() == {"person", "name", "game", "clock", "rated", "rating", "since"}
+    assert line.keys() == {"person", "name", "colour", "game", "clock", "rated", "rating", "since"}
     assert (line["name"], line["game"], line["clock"]["bank"], line["rating"]) == ("Ana", "gwynt", 600, None)
     assert seek(cem, "lampions")["table"] is None
     others.until(f"seek {ana.id}", f"seek {cem.id}")

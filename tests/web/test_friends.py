@@ -49,7 +49,24 @@ def test_a_friend_gets_a_seat_with_one_tap_and_sits_down_with_another(visit: Vis
     expect(ana.locator("[data-test=invite-friend]")).to_have_accessible_name("Bo a reçu l'invitation")
     # The friend's home shows the table at once, without being loaded again.
     invitation = friend.locator("[data-test=waiting]")
-    expect(invitation).to_contain_text("Ana")
+    expect(invitation).to_contain_text("Ana vous invite")
+    expect(friend.locator("[data-test=decline]")).to_have_accessible_name("Décliner l'invitation d'Ana")
+    assert not faults(friend)
+    # Another one is declined there, and stays away.
+    ana.evaluate(
+        """async (person) => {
+            const ask = (path, body) => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},
+                body: JSON.stringify(body)})
+            const {id} = await (await ask('/api/tables', {game: 'lampions', seats: [{kind: 'me'}, {kind: 'open'},
+                {kind: 'open'}]})).json()
+            await ask(`/api/tables/${id}/invitations`, {person})
+        }""",
+        bo.id,
+    )
+    other = friend.get_by_role("listitem").filter(has_text="Lampions · Ana")
+    other.locator("[data-test=decline]").click()
+    expect(other).to_have_count(0)
+    assert [one["game"] for one in bo.ask("GET", "/api/tables")["invited"]] == ["gwynt"]
     invitation.click()
     expect(friend.locator("h1")).to_have_text("Ana vous invite à Gwynt")
     friend.locator("[data-test=sit]").click()
