@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_200_OK
@@ -20,14 +21,24 @@ from ludotheque.server.api.dependencies import (
     VisitorDep,
 )
 from ludotheque.server.daily import services
-from ludotheque.server.daily.schemas import DailyView, Today
+from ludotheque.server.daily.schemas import DailyView, DealToday
 from ludotheque.server.people.services import new_id
 from ludotheque.server.practice import services as practice
 from ludotheque.server.problems import services as problems
+from ludotheque.server.problems.schemas import ProblemToday
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables.schemas import TABLE_ID, TableView
 from ludotheque.server.tables.views import view
+
+
+class Today(msgspec.Struct, frozen=True):
+    """What there is to play today besides matches."""
+
+    until: float  # midnight (UTC)
+    deal: DealToday
+    problem: ProblemToday | None  # none where there are no problems
+    due: int  # mistakes of mine to be solved again
 
 
 class DailyController(Controller):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from ludotheque.server.problems.schemas import ProblemToday
-
 
 class DailyTry(msgspec.Struct, frozen=True, kw_only=True):
     """A player's try and its result."""
@@ -26,15 +24,6 @@ class DealToday(msgspec.Struct, frozen=True):
     result: str | None  # won, drawn, lost
     points: int | None
     against: int | None
-
-
-class Today(msgspec.Struct, frozen=True):
-    """What there is to play today besides matches."""
-
-    until: float  # midnight (UTC)
-    deal: DealToday
-    problem: ProblemToday | None  # none where there are no problems
-    due: int  # mistakes of mine to be solved again
 
 
 class DailyView(msgspec.Struct, frozen=True, kw_only=True):
