@@ -4292,7 +4292,6 @@ export interface components {
             daily: components["schemas"]["DailyProblem"][];
             mine: components["schemas"]["ProblemRating"] | null;
             problems: components["schemas"]["ProblemCard"][];
-            streak: number;
             themes: components["schemas"]["ThemeCount"][];
         };
         /** ProblemRating */
