@@ -43,7 +43,7 @@ def houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     Redis.from_url(redis).flushall()
     made: list[House] = []
 
-    def make(**settings: object) -> tuple[House, House]:
+    def make(**settings: Any) -> tuple[House, House]:
         made.extend(House(postgres, channels=redis, **settings) for _ in range(2))
         return made[0], made[1]
 
