@@ -38,8 +38,17 @@ def begin_rated(ana: Guest, bo: Guest, **more: Any) -> str:
     host = {"kind": "me", "brought": {"deck": "monsters_swarm"}}
     table = ana.table("gwynt", host, "open", **{"rated": True, **more})
     bo.sit(table, 1)
-    ana.start(table)
+    start_together(table, ana, bo)
     return table
+
+
+def start_together(table: str, host: Guest, *others: Guest) -> Any:
+    """Start a match while all its players have the table open."""
+    pages = [guest.page(table) for guest in (host, *others)]
+    view = host.start(table)
+    for page in pages:
+        page.close()
+    return view
 
 
 def resign(guest: Guest, table: str) -> Any:
@@ -71,7 +80,7 @@ def test_a_rematch_begins_only_when_everybody_has_accepted(house: House) -> None
     assert rating(bo) == before
     view = bo.sit(again["id"], 0)
     assert view["seats"][0]["accepted"]
-    assert ana.start(again["id"])["phase"] == "opening"
+    assert start_together(again["id"], ana, bo)["phase"] == "opening"
 
 
 def test_a_rematch_is_accepted_by_a_pledge_or_by_asking_for_the_same(house: House) -> None:
@@ -131,6 +140,34 @@ def test_rematches_count_among_the_tables_of_a_person(make: Callable[..., House]
     ana.table("gwynt", "me", "open")
     ana.ask("POST", f"/api/tables/{tables[0]}/rematch")
     assert ana.ask("POST", f"/api/tables/{tables[1]}/rematch", status=429)["code"] == "too_many_tables"
+
+
+def test_a_rated_match_with_a_clock_begins_while_all_players_are_there(house: House) -> None:
+    """The host starts it at night, and the other player's time runs out."""
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+
+    def laid(**more: Any) -> str:
+        table = ana.table("gwynt", "me", "open", **more)
+        bo.sit(table, 1)
+        return table
+
+    table = laid(rated=True, clock=LIVE)
+    mine = ana.page(table)
+    refused = ana.ask("POST", f"/api/tables/{table}/start", status=409)
+    assert refused["code"] == "player_away"
+    theirs = bo.page(table)
+    assert ana.start(table)["phase"] == "playing"
+    for page in (mine, theirs):
+        page.close()
+    days = {"bank": 86_400.0, "increment": 3600.0}
+    for more in ({"rated": True, "clock": days}, {"rated": True}, {"clock": LIVE}):
+        assert ana.start(laid(**more))["phase"] == "playing"
+    lost = begin_rated(ana, bo, clock=LIVE)
+    resign(bo, lost)
+    again = ana.ask("POST", f"/api/tables/{lost}/rematch?rated=true")["id"]
+    for guest, seat in ((bo, 0), (ana, 1)):
+        guest.ask("PUT", f"/api/tables/{again}/seats/{seat}/pledge", NOTHING)
+    assert ana.ask("POST", f"/api/tables/{again}/start", status=409)["code"] == "player_away", "a rematch, too"
 
 
 # Removal and leaving --------------------------------------------------------------------------------------------------
@@ -319,6 +356,60 @@ def test_people_take_nothing_back_in_a_rated_match_once_it_is_answered(house: Ho
     seat = play_until(pages, lambda face: face["view"]["decision"] == "turn", Random(1))
     pages[seat].decide(seat, "pass")
     assert pages[seat].ask("undo", seat=seat)["code"] == "no_undo"
+
+
+def test_bots_of_rated_matches_play_as_they_were_measured(house: House) -> None:
+    """The strongest bot with the weakest deck, or the gentlest difficulty, gave points for nothing."""
+    ana = house.guest("Ana")
+    weak = {"kind": "bot", "bot": "master", "brought": {"deck": "monsters_swarm"}}
+    master = {"kind": "bot", "bot": "master"}
+
+    def refused(game: str, *seats: Any, **more: Any) -> str:
+        body = {"game": game, "seats": list(seats), "rated": True, **more}
+        return str(ana.ask("POST", "/api/tables", body, status=409)["code"])
+
+    me = {"kind": "me", "brought": {"deck": "monsters_swarm"}}
+    assert refused("gwynt", me, weak) == "not_as_measured"
+    assert refused("gwynt", me, master, options={"redraw": "discard"}) == "not_as_measured"
+    three = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    assert refused("gorynich", *three, options={"level": "gentle"}) == "not_as_measured"
+    ana.table("gwynt", me, master, rated=True)
+    ana.table("gwynt", me, "open", rated=True, options={"redraw": "discard"})
+    ana.table("gwynt", me, weak)
+
+
+def test_a_rated_table_gets_no_bot_that_was_not_measured_so(house: House) -> None:
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "open", rated=True, options={"redraw": "discard"})
+    path = f"/api/tables/{table}/seats/1"
+    assert ana.ask("PUT", path, {"kind": "bot", "bot": "master"}, status=409)["code"] == "not_as_measured"
+    lampions = ana.table("lampions", "me", "open", "open", rated=True)
+    refused = ana.ask("PUT", f"/api/tables/{lampions}/seats/1", {"kind": "bot", "bot": "greedy"}, status=409)
+    assert refused["code"] == "not_ratable"
+    casual = ana.table("gwynt", "me", {"kind": "bot", "bot": "master", "brought": {"deck": "monsters_swarm"}})
+    ana.start(casual)
+    resign(ana, casual)
+    assert ana.ask("POST", f"/api/tables/{casual}/rematch?rated=true", status=409)["code"] == "not_as_measured"
+
+
+def test_strong_partners_alone_raise_no_rating(storage: Storage) -> None:
+    """A player who wins as often as two masters win with anybody gains less with them than with equals."""
+    ana = storage.write(partial(services.welcome, name="Ana", now=1.0)).result()[0]
+
+    def gain(partner: str) -> float:
+        team = [ratings.Player(0, ana.id, None, 1.0), *(ratings.Player(n, None, partner, 1.0) for n in (1, 2))]
+
+        def job(connection: Any) -> float:
+            with connection.begin_nested() as unkept:
+                before, after = ratings.rate(connection, "gorynich", team, True, 2.0)[0]
+                unkept.rollback()
+            return after - before
+
+        return storage.write(job).result()
+
+    weak, fair, strong = (gain(bot) for bot in ("random", "amateur", "master"))
+    assert weak == pytest.approx(gain("greedy")), "weak partners, who may be second accounts, don't help either"
+    assert weak > fair > 2 * strong > 0
 
 
 # Clocks ---------------------------------------------------------------------------------------------------------------

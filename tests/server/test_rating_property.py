@@ -46,7 +46,10 @@ class Walk:
         self.best = self.ratings()
 
     def _consent(self) -> None:
-        """Vic agrees to matches without a clock, to one that is over, and to a tournament; Vic's clock never runs."""
+        """Vic agrees to matches without a clock, to one that is over, and to a tournament; Vic's clock never runs.
+
+        At a table with a clock Vic has sat down, too, and has gone away before the match begins.
+        """
         first, second = self.mal
         lost = begin_rated(first, self.vic, clock=LIVE)
         resign(self.vic, lost)
@@ -54,7 +57,9 @@ class Walk:
         second.sit(three, 1)
         self.vic.sit(three, 2)
         first.start(three)
-        self.tables = [lost, begin_rated(first, self.vic, takeover="person"), three]
+        waiting = first.table("gwynt", "me", "open", rated=True, clock=LIVE)
+        self.vic.sit(waiting, 1)  # and goes away before the host starts
+        self.tables = [lost, begin_rated(first, self.vic, takeover="person"), three, waiting]
         for rated in (True, False):
             wish = {"game": "gwynt", "rated": rated}
             first.ask("POST", "/api/me/seek", wish)
@@ -234,8 +239,13 @@ def rate_absences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "_never_came", lambda *_: False)
 
 
+def start_while_others_are_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host starts a match on the clock while the other player is not there."""
+    monkeypatch.setattr(records.TableRecord, "slow", True)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("hole", [begin_without_consent, remove_and_agree, rate_absences])
+@pytest.mark.parametrize("hole", [begin_without_consent, remove_and_agree, rate_absences, start_while_others_are_away])
 def test_the_walks_find_the_old_holes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hole: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

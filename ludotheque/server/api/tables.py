@@ -177,7 +177,8 @@ class TablesController(Controller):
         self, table_id: PathId, me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
     ) -> TableView:
         """Start the match, as the host."""
-        return await self._changed(storage, open_tables, me, lambda c: starting.start(c, table_id, me, settings.now()))
+        here, now = (await open_tables.open(table_id)).here, settings.now
+        return await self._changed(storage, open_tables, me, lambda c: starting.start(c, table_id, me, now(), here))
 
     @put("/{id:str}/seats/{seat:int}/pledge")
     async def pledge(

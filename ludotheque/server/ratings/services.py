@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -114,7 +114,7 @@ def rate(
         if player.person is None or player.seat not in known:
             continue
         rating, periods = known[player.seat]
-        results = _against_difficulty(game, player, seated) if together else _pairs(player, seated, known)
+        results = _against_difficulty(game, player, seated, known) if together else _pairs(player, seated, known)
         if not results:
             continue
         new = glicko.after(rating, results, periods)
@@ -134,10 +134,20 @@ def _pairs(player: Player, seated: Sequence[Player], known: Mapping[int, tuple[R
     ]
 
 
-def _against_difficulty(game: str, player: Player, seated: Sequence[Player]) -> list[Result]:
-    """Return the team's result against the difficulty, weighted by the player's part of the team."""
+def _against_difficulty(
+    game: str, player: Player, seated: Sequence[Player], known: Mapping[int, tuple[Rating, float]]
+) -> list[Result]:
+    """Return the team's result against the difficulty, weighted by the player's part of the team.
+
+    With stronger partners the team is expected to win more often, so that nobody gains by them alone. With weaker
+    ones it is not expected to win less often: one of them may be a second account that has lost on purpose.
+    """
     hard = difficulty(game, len(seated))
-    return [Result(hard, float(player.share > 0), 1 / len(seated))] if hard is not None else []
+    if hard is None:
+        return []
+    mine = known[player.seat][0].rating
+    stronger = sum(max(0.0, rating.rating - mine) for rating, _ in known.values()) / len(seated)
+    return [Result(replace(hard, rating=hard.rating - stronger), float(player.share > 0), 1 / len(seated))]
 
 
 def _keep(connection: Connection, person: str, game: str, rating: Rating, now: float) -> None:

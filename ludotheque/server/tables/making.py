@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,10 +17,8 @@ from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import people, seats, tables
-from ludotheque.server.tables.records import TableRecord, read_table
-from ludotheque.server.tables.schemas import (
-    NewTable,
-)
+from ludotheque.server.tables.records import Seat, TableRecord, read_table
+from ludotheque.server.tables.schemas import NewSeat, NewTable
 from ludotheque.server.tables.writing import set_seat, set_table
 
 
@@ -46,7 +44,9 @@ def create(
             raise Refused("wrong_seats")
         options = game.options_of(pos.state)
     if request.rated:
-        _check_rated(game, request)
+        if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
+            raise Refused("not_ratable")
+        check_ratable(game, options, request.seats)
     row: dict[str, Any] = {
         "id": table_id,
         "game": game.name,
@@ -89,17 +89,19 @@ def create(
     return read_table(connection, table_id)
 
 
-def _check_rated(game: Game, request: NewTable) -> None:
-    """Refuse a rated match from a given position, with two seats of one person, or with bots of unknown strength."""
-    check_ratable(game, [levels.check_level(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats))
-    if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
-        raise Refused("not_ratable")
+def check_ratable(game: Game, options: Mapping[str, Any], seats: Sequence[NewSeat | Seat]) -> None:
+    """Refuse a rated match whose bots or difficulty were not measured, or not as they would play here.
 
-
-def check_ratable(game: Game, bots: Sequence[str | None], players: int) -> None:
-    """Refuse a rated match whose bots or difficulty were not measured."""
-    if not ratings.may_be_rated(game.name, bots, players, game.declaration.together):
+    Bots were measured with the usual options and with what they choose to bring. Otherwise points could be had from a
+    master with the weakest deck, or from the gentlest difficulty.
+    """
+    bots = [seat for seat in seats if seat.kind == "bot"]
+    together = game.declaration.together
+    levels_ = [levels.check_level(game, seat.bot) for seat in bots]
+    if not ratings.may_be_rated(game.name, levels_, len(seats), together):
         raise Refused("not_ratable")
+    if (bots or together) and (options != game.check_options({}) or any(seat.brought for seat in bots)):
+        raise Refused("not_as_measured")
 
 
 def rematch(
@@ -127,7 +129,7 @@ def rematch(
     if table.row.rematch:
         return _join_rematch(connection, table.row.rematch, person, rated)
     if rated:
-        check_ratable(table.game, [seat.bot for seat in table.seats if seat.kind == "bot"], len(table.seats))
+        check_ratable(table.game, table.row.options, table.seats)
         if len(set(others)) < len(others) or len(table.seats_of(person)) > 1:
             raise Refused("not_ratable")
     fresh = new_id()

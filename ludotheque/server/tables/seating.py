@@ -17,6 +17,7 @@ from ludotheque.server.matches.match import lost
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import decisions
+from ludotheque.server.tables.making import check_ratable
 from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
@@ -162,4 +163,7 @@ def change(connection: Connection, table_id: str, person: Person, number: int, r
         sat=[],
         pledge=None,
     )
-    return read_table(connection, table_id)
+    changed = read_table(connection, table_id)
+    if changed.row.rated:
+        check_ratable(changed.game, changed.row.options, changed.seats)
+    return changed

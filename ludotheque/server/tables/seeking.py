@@ -57,7 +57,7 @@ def _check(wish: Seek) -> None:
     players = game.declaration.players[0]
     game.before_setup(players, game.check_options({}), [wish.brought, *({} for _ in range(players - 1))])
     if wish.rated:
-        check_ratable(game, [], players)
+        check_ratable(game, game.check_options({}), [NewSeat()] * players)
 
 
 def is_seeking(connection: Connection, person: Person) -> bool:

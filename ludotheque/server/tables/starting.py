@@ -5,6 +5,8 @@ A change that does not fit the state of the table is refused.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection
 
 from ludotheque.server.errors import Refused
@@ -18,8 +20,14 @@ from ludotheque.server.tables.writing import set_seat, set_table
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
 
 
-def start(connection: Connection, table_id: str, person: Person, now: float) -> TableRecord:
-    """Start the match as the host; pledged contributions are opened first."""
+def start(
+    connection: Connection, table_id: str, person: Person, now: float, here: Collection[str] | None = None
+) -> TableRecord:
+    """Start the match as the host; pledged contributions are opened first.
+
+    `here` are the people who have the table open. A rated match with a live clock begins only while all of them do:
+    nobody loses on time because the host has started while they were away. None: they were brought together just now.
+    """
     table = read_table(connection, table_id)
     table.host_only(person)
     if table.phase not in ("open", "opening"):
@@ -28,6 +36,9 @@ def start(connection: Connection, table_id: str, person: Person, now: float) -> 
         raise Refused("seats_open")
     if not all(seat.accepted for seat in table.seats):
         raise Refused("rematch_not_accepted")
+    if here is not None and table.row.rated and not table.slow:
+        if any(seat.kind == "person" and seat.person not in (person.id, *here) for seat in table.seats):
+            raise Refused("player_away")
     closed = [seat for seat in table.seats if seat.pledge is not None and seat.contribution is None]
     if closed and (table.phase == "open" or now < table.row.started + OPENING_SECONDS):
         if table.phase == "open":
