@@ -12,7 +12,7 @@ import sqlite3
 from random import Random
 from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, event
 
 from ludotheque.server.storage import MOST_IN_A_GROUP, Storage, Waiting
 
@@ -61,6 +61,15 @@ class SimulatedStorage(Storage):
         self._appending = self._writing.execution_options(appending=True)  # an engine of its own, as on PostgreSQL
         self._break(self._reading, False)
         self._break(self._writing, True)
+
+    def _engine(self, begin: str, isolation: str) -> Engine:
+        engine = super()._engine(begin, isolation)
+
+        @event.listens_for(engine, "connect")
+        def connected(connection: Any, _: Any) -> None:
+            connection.execute("PRAGMA synchronous=OFF")  # no world outlives the machine that it runs on
+
+        return engine
 
     def _break(self, engine: Engine, writes: bool) -> None:
         """Let the disk's faults happen where the driver runs a statement or a commit."""

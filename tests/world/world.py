@@ -15,7 +15,9 @@ from typing import Any
 import redis.asyncio
 from sqlalchemy import Connection
 
+from ludotheque import bots
 from ludotheque.server import limits as server_limits
+from ludotheque.server.games import levels
 from ludotheque.server.live import workers
 from ludotheque.server.shared_limits import SharedLimits
 from ludotheque.server.storage import Storage
@@ -56,12 +58,14 @@ STILL_SECONDS = 120.0  # in which people now and then do nothing, so that everyt
 def replace_parts() -> None:
     """Replace what is simulated, in this Python process: Redis, threads, and the limits that processes share.
 
-    Those limits are kept in Redis by a script, which is not simulated: each process counts by itself.
+    Those limits are kept in Redis by a script, which is not simulated: each process counts by itself. Bots of all
+    levels decide at random: how they think is not what a world looks at, and it took a third of its time.
     """
     parts: tuple[tuple[Any, str, Any], ...] = (
         (redis.asyncio, "Redis", SimulatedRedis),
         (server_limits, "SharedLimits", lambda channels, *more: SharedLimits("", *more)),
         (workers, "ThreadPool", SimulatedPool),
+        (levels, "make_bot", lambda level, seed, game: bots.make("random", seed, game)),
     )
     for module, name, simulated in parts:
         setattr(module, name, simulated)

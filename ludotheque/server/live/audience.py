@@ -38,6 +38,7 @@ class Audience:
         self.pages: set[PageConnection] = set()  # at this process
         self._now = now
         self._elsewhere: dict[str, Elsewhere] = {}
+        self._known: list[tuple[frozenset[str], tuple[tuple[str, str], ...]]] = []  # the last of these that counted
         self._sent: dict[int, bytes] = {}  # the face last sent to each viewer
 
     # Presence -----------------------------------------------------------------------------------------------------
@@ -95,11 +96,18 @@ class Audience:
         notify = peers.notify_all if to_all else peers.notify_holders
         notify(record.id, pages=len(self.pages), here=people, watching=watching)
 
-    def note_presence(self, notice: Notice) -> None:
-        """Store which pages another process has open, if the notice says so."""
-        if notice.pages is not None:
-            there = Elsewhere(self._now(), notice.pages, frozenset(notice.here), notice.watching)
-            self._elsewhere[notice.by] = there
+    def note_presence(self, notice: Notice) -> bool:
+        """Store which pages another process has open, if the notice says so; return whether the pages here change.
+
+        They do, too, if a third process has not been heard of for too long. Processes repeat themselves every few
+        seconds: making the table's messages each time cost more than most other things at a quiet table.
+        """
+        if notice.pages is None:
+            return False
+        there = Elsewhere(self._now(), notice.pages, frozenset(notice.here), notice.watching)
+        self._elsewhere[notice.by] = there
+        known, self._known = self._known, [(other.people, other.watching) for other in self._others()]
+        return known != self._known
 
     # Messages -----------------------------------------------------------------------------------------------------
 

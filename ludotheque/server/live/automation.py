@@ -65,6 +65,7 @@ class Automation:
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
+        self._fall: asyncio.TimerHandle | None = None  # when the next clock runs out
         self._conditional: asyncio.Task[None] | None = None
         self._forced = ForcedMoves(settings.auto_pause, self._decide_forced, self.hold)
 
@@ -102,6 +103,8 @@ class Automation:
         if self._closed:
             return
         self._closed = True
+        if self._fall is not None:
+            self._fall.cancel()
         await self._forced.close()
         for task in (self._bots, self._clock, self._conditional):
             if task is not None:
@@ -168,8 +171,16 @@ class Automation:
     # Clocks -------------------------------------------------------------------------------------------------------
 
     def _wake_clock(self) -> None:
-        if (self._clock is None or self._clock.done()) and self._next_fall() is not None:
-            self._clock = asyncio.create_task(self._watch_clock())
+        """Set the timer to the moment at which the next clock runs out, as the match stands now."""
+        if self._closed or (self._clock is not None and not self._clock.done()):
+            return  # a task at work sets the timer when it ends
+        if self._fall is not None:
+            self._fall.cancel()
+        wait, loop = self._next_fall(), asyncio.get_running_loop()
+        self._fall = loop.call_later(max(0.0, wait) + 0.02, self._clock_falls) if wait is not None else None
+
+    def _clock_falls(self) -> None:
+        self._clock = asyncio.create_task(self._end_time())
 
     def _left(self, record: TableRecord, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
@@ -185,21 +196,21 @@ class Automation:
             return None
         return min(self._left(record, match).values(), default=None)
 
-    async def _watch_clock(self) -> None:
+    async def _end_time(self) -> None:
+        """Do what the table chose for a clock that has run out, then set the timer again."""
+        loop = asyncio.get_running_loop()
         try:
-            while (wait := self._next_fall()) is not None:
-                await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # another clock may start to run meanwhile
-                if (self._next_fall() or 1.0) > 0:
-                    continue
-                if not await self.hold():
-                    await asyncio.sleep(LOOK_AGAIN)
-                    continue
+            if await self.hold():
                 await self._carry_out(self._time_is_over)
+            else:
+                await asyncio.sleep(LOOK_AGAIN)
         except Refused:
-            asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: check again
+            loop.call_soon(self._wake_clock)  # another process was first: check again
         except Exception as error:
             log_unless_storage_error(log, "the clock stopped at a table", error)
             self._later(self._wake_clock)
+        else:
+            loop.call_soon(self._wake_clock)
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
         """Return what the table chose for a clock at zero: a bot plays on or makes this one move, or the seat loses."""

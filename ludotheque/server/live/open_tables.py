@@ -187,14 +187,14 @@ class OpenTables:
         while True:
             try:
                 now = self.settings.now()
-                late = await self.storage.found(partial(records.overdue, now=now))
+                late, abandoned, ordered = await self.storage.found(partial(_look_around, now=now))
                 left = []
                 # A single process knows at its start that the holders of all leases are gone.
                 dead = self.peers.alone and not begun
-                if dead or await self.storage.found(partial(leasing.any_abandoned, now=now)):
+                if dead or abandoned:
                     left = await self.storage.written(partial(leasing.abandoned, now=now, every=dead))
                 begun = True
-                await self._obey(await self.storage.found(partial(orders.read_orders, now=now)))
+                await self._obey(ordered)
                 for table_id in {*late, *left}:
                     await self._wake(table_id)
             except Exception as error:
@@ -253,6 +253,12 @@ class OpenTables:
             await self._put_away(table_id)
         await self.notifier.close()
         self.workers.close()
+
+
+def _look_around(connection: Connection, now: float) -> tuple[list[str], bool, orders.Orders]:
+    """What a process looks for each second, in one read: late clocks, abandoned leases, orders of the operator."""
+    late, abandoned = records.overdue(connection, now), leasing.any_abandoned(connection, now)
+    return late, abandoned, orders.read_orders(connection, now)
 
 
 def _stored(connection: Connection, table_id: str) -> tuple[TableRecord, Match | None, bool]:

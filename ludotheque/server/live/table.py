@@ -269,8 +269,7 @@ class LiveTable:
     async def noticed(self, notice: Notice) -> None:
         """Take a notice of another process."""
         async with self._turn():
-            self.audience.note_presence(notice)
-            if notice.pages is not None:
+            if self.audience.note_presence(notice):
                 self._show_table()
             if notice.who:  # the other process has opened the table, and may have missed earlier notices
                 self.announce_presence()

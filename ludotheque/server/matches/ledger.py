@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import msgspec
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
@@ -278,13 +278,15 @@ def catch_up(
     return match, new
 
 
+_LAST = select(func.max(decisions.c.number)).where(decisions.c.match == tables.c.id).scalar_subquery()
+_HEADS = select(tables.c.id, _LAST, tables.c.version).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+
+
 def heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
     """The last entry number and the table version of each of these matches."""
-    last = select(func.max(decisions.c.number)).where(decisions.c.match == tables.c.id).scalar_subquery()
-    wanted = select(tables.c.id, last, tables.c.version).where(tables.c.id.in_(ids))
     return {
         match_id: (-1 if number is None else number, version)
-        for match_id, number, version in connection.execute(wanted)
+        for match_id, number, version in connection.execute(_HEADS, {"ids": ids})
     }
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, true, update
+from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, delete, insert, or_, select, true, update
 
 from ludotheque.server.storage.schema import leases
 
 LONGEST_LEASE = 30.0  # seconds: longer than any lease, and than the clocks of processes differ
 
 
-def _free(now: float) -> ColumnElement[bool]:
+def _free(now: float | BindParameter[float]) -> ColumnElement[bool]:
     """Match expired leases, and those that end too late because a clock was set back: nobody renews these."""
     return or_(leases.c.until < now, leases.c.until > now + LONGEST_LEASE)
 
@@ -31,9 +31,12 @@ def let_go(connection: Connection, table_id: str, holder: str) -> None:
     connection.execute(delete(leases).where(leases.c.match == table_id, leases.c.holder == holder))
 
 
+_ANY_ABANDONED = select(leases.c.match).where(_free(bindparam("now"))).limit(1)
+
+
 def any_abandoned(connection: Connection, now: float) -> bool:
     """Whether any lease has expired. Called often, so it only reads."""
-    return connection.execute(select(leases.c.match).where(_free(now)).limit(1)).first() is not None
+    return connection.execute(_ANY_ABANDONED, {"now": now}).first() is not None
 
 
 def abandoned(connection: Connection, now: float, every: bool = False) -> list[str]:

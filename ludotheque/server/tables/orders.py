@@ -36,10 +36,12 @@ class Orders:
     closing: tuple[str, ...]
 
 
+_ORDERS = select(house).where(or_(house.c.name == BANS, house.c.name.startswith(CLOSE)))
+
+
 def read_orders(connection: Connection, now: float) -> Orders:
     """Read all orders."""
-    wanted = select(house).where(or_(house.c.name == BANS, house.c.name.startswith(CLOSE)))
-    rows = {row.name: row.value for row in connection.execute(wanted)}
+    rows = {row.name: row.value for row in connection.execute(_ORDERS)}
     banned = msgspec.json.decode(rows.pop(BANS, b"[]"), type=list[Ban])
     in_force = tuple(normalise_network(ban.network) for ban in banned if ban.until is None or ban.until > now)
     return Orders(in_force, tuple(name.removeprefix(CLOSE) for name in rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -129,7 +130,7 @@ class TableRecord:
         """Whether its result is compared with others': it is rated, or a try at the daily deal."""
         return bool(self.row.rated) or self.row.daily is not None
 
-    @property
+    @cached_property
     def clock(self) -> Clock | None:
         """The clock, if there is one."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
@@ -245,15 +246,16 @@ def read_undamaged(connection: Connection, wanted: Select[Any]) -> list[Row[Any]
     return rows
 
 
+_LATE = (
+    select(tables.c.id, tables.c.actors, seats.c.number)
+    .join(seats, seats.c.table == tables.c.id)
+    .where(tables.c.due <= bindparam("now"), tables.c.phase == "playing", seats.c.kind == "person")
+)
+
+
 def overdue(connection: Connection, now: float) -> list[str]:
     """Return the tables at which a person's time is over; clocks of bots don't count."""
-    late = select(tables.c.id, tables.c.actors).where(tables.c.due <= now, tables.c.phase == "playing")
-    by_people = select(seats.c.number).where(seats.c.kind == "person")
-    return [
-        row.id
-        for row in connection.execute(late).all()
-        if set(row.actors) & set(connection.execute(by_people.where(seats.c.table == row.id)).scalars())
-    ]
+    return list({row.id: None for row in connection.execute(_LATE, {"now": now}) if row.number in row.actors})
 
 
 def with_holidays(connection: Connection, person: Person) -> list[TableRecord]:

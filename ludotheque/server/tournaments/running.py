@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.people.schemas import Person
@@ -46,9 +46,12 @@ class Advanced:
     forfeits: list[Forfeit]
 
 
+_DUE = select(tournaments.c.id).where(tournaments.c.due <= bindparam("now"))
+
+
 def due(connection: Connection, now: float) -> list[str]:
     """Return the tournaments that are due. Called often, so it only reads."""
-    return list(connection.execute(select(tournaments.c.id).where(tournaments.c.due <= now)).scalars())
+    return list(connection.execute(_DUE, {"now": now}).scalars())
 
 
 def active_players(connection: Connection, tournament_id: str) -> list[str]:
