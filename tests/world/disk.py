@@ -1,14 +1,22 @@
 """A store on a real SQLite file whose disk is slow, fails, or loses its machine in the middle of a commit.
 
 The faults are made below SQLAlchemy, where its driver runs a statement or a commit. So the server's own code meets them
-as it would meet those of a disk or of PostgreSQL: in the middle of a transaction, at its commit, or after it. Like
-PostgreSQL it can say of a transaction afterwards whether it was committed.
+as it would meet those of a disk or of PostgreSQL: in the middle of a transaction, at its commit, or after it.
+
+For several processes it is a model of PostgreSQL. Transactions overlap: before a statement, another process may commit.
+Each transaction keeps the snapshot of its first read; one that writes after another has committed since then fails as
+not serializable, and is rolled back. PostgreSQL lets some of these pass: the model has more conflicts, never fewer.
+Afterwards it says of a transaction whether it was committed, and it has the queue lock of the storage.
+`tests/server/test_world_database.py` compares it with a real PostgreSQL.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -25,6 +33,9 @@ class Disk:
         self.failing = False  # nothing can be read or written
         self.slow = 1.0  # factor of each delay
         self.conflicts = 0.0  # share of statements that conflict with another process, as in PostgreSQL
+        self.overlap = 0.2  # share of statements before which another process that waits to write may commit
+        self.storages: list[SimulatedStorage] = []  # of the running processes
+        self.overtaking = False
         self.broken = 0.0  # share of statements that fail
         self.doubtful = 0.0  # share of commits whose acknowledgement gets lost: PostgreSQL's connection breaks
         self.deadly = 0.0  # share of statements and commits at which the process is killed
@@ -54,6 +65,7 @@ class SimulatedStorage(Storage):
     def __init__(self, url: str, disk: Disk, process: Any) -> None:
         self._disk = disk
         self._process = process
+        self._wrote = self._in_front = False  # whether the transaction has written; whether it holds the queue lock
         self._queue: list[Waiting] = []
         self._due = False
         self._begun = self._committed = 0  # transactions that have got a name, and the last that was committed
@@ -61,15 +73,38 @@ class SimulatedStorage(Storage):
         self._appending = self._writing.execution_options(appending=True)  # an engine of its own, as on PostgreSQL
         self._break(self._reading, False)
         self._break(self._writing, True)
+        disk.storages.append(self)
 
     def _engine(self, begin: str, isolation: str) -> Engine:
-        engine = super()._engine(begin, isolation)
+        engine = super()._engine("BEGIN", isolation)
 
         @event.listens_for(engine, "connect")
         def connected(connection: Any, _: Any) -> None:
             connection.execute("PRAGMA synchronous=OFF")  # no world outlives the machine that it runs on
+            connection.execute("PRAGMA busy_timeout=0")  # nobody waits: all processes share this thread
 
         return engine
+
+    @contextmanager
+    def _in_line(self, engine: Engine) -> Iterator[None]:
+        self._in_front = engine is self._writing and time.monotonic() < self._crowded_until
+        self._wrote = False
+        try:
+            yield
+        finally:
+            self._in_front = False
+
+    def _let_others_commit(self) -> None:
+        """Commit what another process has queued, in the middle of this one's transaction."""
+        waiting = [one for one in self._disk.storages if one is not self and one._queue and not one._process.dead]
+        if self._in_front:
+            waiting = [one for one in waiting if time.monotonic() >= one._crowded_until]
+        if waiting and not self._disk.overtaking:
+            self._disk.overtaking = True
+            try:
+                self._disk.random.choice(waiting)._commit_next()
+            finally:
+                self._disk.overtaking = False
 
     def _break(self, engine: Engine, writes: bool) -> None:
         """Let the disk's faults happen where the driver runs a statement or a commit."""
@@ -83,7 +118,15 @@ class SimulatedStorage(Storage):
                 raise Conflict("could not serialize access")
             if writes and disk.happens(disk.deadly):
                 raise Killed
-            execute(*given)
+            if writes and not self._wrote and disk.happens(disk.overlap):
+                self._let_others_commit()
+            self._wrote |= writes and not given[1].startswith(("SELECT", "BEGIN", "SAVEPOINT"))
+            try:
+                execute(*given)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT):
+                    raise Conflict("could not serialize access") from error
+                raise
 
         def do_commit(connection: Any) -> None:
             if writes and disk.happens(disk.broken):
@@ -135,4 +178,5 @@ class SimulatedStorage(Storage):
             self._hand_over_gathered(loop)
         while self._queue:
             self._commit_next()
+        self._disk.storages.remove(self)
         super().close()

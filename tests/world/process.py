@@ -56,6 +56,7 @@ class Process:
         self._context = contextvars.copy_context()
         self._context.run(PROCESS.set, self)
         self.settings = Settings(database=url, **settings)
+        self.disk = disk
         self.storage = SimulatedStorage(url, disk, self)
         app: Any = server_app.make_app(self.settings, self.storage, ROUTED.pop() if ROUTED else None)
         self.app = app
@@ -104,6 +105,8 @@ class Process:
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             task.cancel()
         ROUTED.append(self.app.app)
+        if self.storage in self.disk.storages:
+            self.disk.storages.remove(self.storage)
         for engine in (self.storage._writing, self.storage._reading):
             self.storage._return_connections()
             engine.dispose()

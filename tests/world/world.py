@@ -229,9 +229,10 @@ class World:
             await asyncio.sleep(seconds)
             self.disk.slow = 1.0
         elif kind == "conflicts":
-            self.disk.conflicts = self.random.uniform(0.01, 0.1)  # of statements
+            self.disk.conflicts, usual = self.random.uniform(0.01, 0.1), self.disk.overlap  # of statements
+            self.disk.overlap = 1.0
             await asyncio.sleep(seconds)
-            self.disk.conflicts = 0.0
+            self.disk.conflicts, self.disk.overlap = 0.0, usual
         elif kind == "bus":
             self.bus.loss = self.random.uniform(0.1, 1.0)
             await asyncio.sleep(seconds / 2)
