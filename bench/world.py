@@ -19,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FAULT_SEEDS = (11, 12, 13)
-ALONE = ("late_records_undo_newer_ones",)  # faults that several processes mend within seconds
+# Faults that several processes mend within seconds:
+ALONE = ("bots_stop_after_an_error", "late_records_undo_newer_ones")
 
 
 def run_world(seed: object, *more: str) -> tuple[int, str]:

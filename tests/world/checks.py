@@ -31,7 +31,7 @@ from ludotheque.server.storage.schema import (
     talk,
     tournaments,
 )
-from ludotheque.server.tables import records
+from ludotheque.server.tables import records, views
 from tests.world.virtual import START
 
 if TYPE_CHECKING:
@@ -46,12 +46,20 @@ SHOWN = ("view", "moves", "bundles", "scores", "outcome", "paused", "may_withdra
 
 
 SAMPLE = 24  # running tables that an audit looks at
+PASSING = ("watching", "actors")  # parts of a table that are no part of its record, and of its seats
+PASSING_OF_SEATS = ("connected", "rating")
 
 
 def batched(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
     """Yield the items, so many at a time."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
+
+
+def _lasting(view: dict[str, Any]) -> dict[str, Any]:
+    """The parts of a table's view that are stored, and the same for everybody's ratings."""
+    seats = [{part: seat[part] for part in seat if part not in PASSING_OF_SEATS} for seat in view["seats"]]
+    return {part: view[part] for part in view if part not in PASSING} | {"seats": seats}
 
 
 EXPECTED = ("the database fails", "disk I/O", "TimeoutError")  # a failing disk, and bots that take too long
@@ -87,6 +95,8 @@ class Checks:
         self._freed: dict[Any, weakref.ref[Any]] = {}  # tables that no process has open, and were still in memory
         self._gone = 0  # tables that were freed
         self._open: dict[Any, weakref.ref[Any]] = {}  # tables that a process has or had open
+        self._by: dict[str, str] = {}  # who made the decisions that were acknowledged
+        self._removals: dict[tuple[str, int, str], float] = {}  # by table, seat and person: when it was known
         self.lines: dict[str, str] = {}  # lines of chat that were sent, by message
         self.playing: set[str] = set()  # the tables with a running match, at the last audit
         self.compared = 0
@@ -150,6 +160,7 @@ class Checks:
         if answer["type"] == "accepted":
             self.decided += 1
             self.acknowledged[sent["id"]] = at
+            self._by[sent["id"]] = page.person.id
             self._fresh.append(sent["id"])
         elif answer["code"] in ("internal", "damaged", "bad_request"):
             self.world.broken(f"a decision at {page.table} was answered {answer}")
@@ -171,6 +182,17 @@ class Checks:
             elif message in self.acknowledged and places != [self.acknowledged[message]]:
                 at = self.acknowledged[message]
                 self.world.broken(f"the acknowledged decision {message} at {at} is stored at {places}")
+
+    def removed(self, table: str, seat: int, person: str) -> None:
+        """The host knows that a player was removed from a running match: from now on that player decides nothing."""
+        self._removals.setdefault((table, seat, person), START + self.world.now)
+
+    def _removed_decide_nothing(self, connection: Connection) -> None:
+        for (table, seat, person), known in self._removals.items():
+            late = select(decisions.c.client).where(decisions.c.match == table, decisions.c.seat == seat)
+            for client in connection.execute(late.where(decisions.c.at > known)).scalars():
+                if self._by.get(client) == person:
+                    self.world.broken(f"{person} was removed from seat {seat} of {table}, and decided {client} there")
 
     def note_line(self, page: Page, message: str) -> None:
         """A line of chat was sent."""
@@ -204,6 +226,7 @@ class Checks:
             self._bots_move(record, match, calm)
             self._consents(record)
         self._tournaments(connection, calm)
+        self._removed_decide_nothing(connection)
         self._freed_tables()
         if calm > LATE_SECONDS + 20:
             late = records.overdue(connection, START + self.world.now - LATE_SECONDS)
@@ -383,14 +406,14 @@ class Checks:
 
     def _shows_the_table(self, page: Page, record: records.TableRecord, before: dict[Page, Any]) -> None:
         """A page shows the table as it is stored, if nothing has changed since the last audit."""
-        stored = record.phase, [(seat.kind, seat.person, seat.name) for seat in record.seats]
-        shown = page.view and (
-            page.view["phase"],
-            [(seat["kind"], seat["person"], seat["name"]) for seat in page.view["seats"]],
-        )
-        if shown and shown != stored:
+        if not page.view:
+            return
+        view = views.view(record, self._as_person(page))
+        stored, shown = _lasting(json.loads(msgspec.json.encode(view))), _lasting(page.view)
+        if shown != stored:
             if before.get(page) == (stored, shown):
-                self.world.broken(f"{page.person.name} at {page.table} is shown {shown}, stored is {stored}")
+                parts = [(part, shown[part], stored[part]) for part in stored if shown[part] != stored[part]]
+                self.world.broken(f"{page.person.name} at {page.table} is shown other than is stored: {parts}")
             self._unlike[page] = stored, shown
 
     @staticmethod

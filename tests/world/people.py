@@ -177,7 +177,7 @@ class Page:
             return
         seat = random.choice(seats)
         face = self.faces.get(seat)
-        acts = ["undo", "auto", "say", "hint", "preview", "withdraw"]
+        acts = ["undo", "auto", "say", "say", "hint", "preview", "withdraw"]
         act = random.choice(acts)
         if act == "undo":
             self.send("undo", seat=seat, turn=random.random() < 0.3)
@@ -361,11 +361,26 @@ class Person:
         self.consents.add((table, seat))  # the answer may get lost
         await self.send("POST", f"/api/tables/{table}/seats/{seat}", {})
 
+    async def quarrel(self) -> None:
+        """Remove another player from a running match of one's own."""
+        for page in self.pages:
+            view = page.view
+            if view.get("phase") == "playing" and view["host"] == self.id and not view["rated"]:
+                others = [one for one in view["seats"] if one["kind"] == "person" and not one["mine"]]
+                for seat in others[:1]:
+                    await self._remove(page.table, seat["number"], seat["person"])
+
+    async def _remove(self, table: str, seat: int, person: str) -> None:
+        self._let_play(table, seat)
+        status, answer = await self.send("DELETE", f"/api/tables/{table}/seats/{seat}")
+        if status == 200 and answer["phase"] in ("playing", "paused") and self.id != person:
+            self.world.checks.removed(table, seat, person)
+
     def _let_play(self, table: str, seat: int) -> None:
         """Let whoever sits here play in the moment in which somebody tries to remove them."""
         for page in self.world.pages_at(table):
             if seat in page.mine():
-                for seconds in (0.05, 0.2, 0.35, 0.5):  # before, after, and while another process doesn't know yet
+                for seconds in (0.05, 0.2, 0.35, 0.5, 1.0, 2.0):  # before, after, and while a process doesn't know yet
                     asyncio.get_running_loop().call_later(seconds, page.play)
 
     async def _touch(self, table: str) -> None:

@@ -30,7 +30,7 @@ from tests.world.virtual import START, VirtualLoop, VirtualTime
 
 GAMES = (("lampions", 3), ("lampions", 4), ("gwynt", 2))
 WEATHER = (
-    *("kill", "kill", "stop", "disk", "broken", "doubtful", "deadly"),
+    *("kill", "kill", "stop", "stop", "disk", "broken", "doubtful", "deadly"),
     *("slow", "conflicts", "bus", "no redis", "lines"),
 )
 GENEROUS: dict[str, Any] = {
@@ -203,15 +203,17 @@ class World:
         if kind == "stop":
             ending = self.random.choice(alive)
             self.processes.remove(ending)
-            self.bus.slowest = self.random.choice([0.05, 0.5])  # a slow Redis is often in the middle of something
+            self.bus.slowest = self.random.choice([0.05, 2.0])  # a slow Redis is often in the middle of something
             self._start_process()  # the next one runs before the old one stops
             await asyncio.sleep(5.0)
             if not await ending.stop(STOP_SECONDS):
                 self.broken(f"{ending.name} has not stopped within {STOP_SECONDS:.0f} s")
             self.bus.slowest = 0.05
         elif kind in ("broken", "doubtful", "deadly"):
-            setattr(self.disk, kind, self.random.uniform(0.002, 0.1 if kind == "doubtful" else 0.02))
+            setattr(self.disk, kind, self.random.uniform(0.002, 0.5 if kind == "doubtful" else 0.02))
+            self.disk.slow = self.random.choice([1.0, 30.0])  # with much that waits, much is in doubt together
             await asyncio.sleep(seconds)
+            self.disk.slow = 1.0
             setattr(self.disk, kind, 0.0)
         elif kind == "kill":
             victim = self.random.choice(alive)
@@ -235,6 +237,7 @@ class World:
             self.disk.conflicts, self.disk.overlap = 0.0, usual
         elif kind == "bus":
             self.bus.loss = self.random.uniform(0.1, 1.0)
+            await asyncio.gather(*(person.quarrel() for person in self.people if self.random.random() < 0.5))
             await asyncio.sleep(seconds / 2)
             self._cut_lines(0.3)  # pages come back to processes that have missed something
             await asyncio.sleep(seconds / 2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from math import inf
 from random import Random
 
 import msgspec
@@ -65,7 +66,7 @@ class Automation:
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._fall: asyncio.TimerHandle | None = None  # when the next clock runs out
+        self._sleeps_until = -inf  # the time at which that task looks again
         self._conditional: asyncio.Task[None] | None = None
         self._forced = ForcedMoves(settings.auto_pause, self._decide_forced, self.hold)
 
@@ -103,8 +104,6 @@ class Automation:
         if self._closed:
             return
         self._closed = True
-        if self._fall is not None:
-            self._fall.cancel()
         await self._forced.close()
         for task in (self._bots, self._clock, self._conditional):
             if task is not None:
@@ -171,16 +170,13 @@ class Automation:
     # Clocks -------------------------------------------------------------------------------------------------------
 
     def _wake_clock(self) -> None:
-        """Set the timer to the moment at which the next clock runs out, as the match stands now."""
-        if self._closed or (self._clock is not None and not self._clock.done()):
-            return  # a task at work sets the timer when it ends
-        if self._fall is not None:
-            self._fall.cancel()
-        wait, loop = self._next_fall(), asyncio.get_running_loop()
-        self._fall = loop.call_later(max(0.0, wait) + 0.02, self._clock_falls) if wait is not None else None
-
-    def _clock_falls(self) -> None:
-        self._clock = asyncio.create_task(self._end_time())
+        wait = self._next_fall()
+        if self._clock is not None and not self._clock.done():
+            if wait is None or self._settings.now() + wait >= self._sleeps_until:
+                return  # it looks again when it wakes
+            self._clock.cancel()  # a clock with less time has started to run
+        if wait is not None:
+            self._clock = asyncio.create_task(self._watch_clock())
 
     def _left(self, record: TableRecord, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
@@ -196,21 +192,27 @@ class Automation:
             return None
         return min(self._left(record, match).values(), default=None)
 
-    async def _end_time(self) -> None:
-        """Do what the table chose for a clock that has run out, then set the timer again."""
-        loop = asyncio.get_running_loop()
+    async def _watch_clock(self) -> None:
         try:
-            if await self.hold():
+            while (wait := self._next_fall()) is not None:
+                await self._sleep_until_fall(max(0.0, wait) + 0.02)
+                if (self._next_fall() or 1.0) > 0:
+                    continue
+                if not await self.hold():
+                    await asyncio.sleep(LOOK_AGAIN)
+                    continue
                 await self._carry_out(self._time_is_over)
-            else:
-                await asyncio.sleep(LOOK_AGAIN)
         except Refused:
-            loop.call_soon(self._wake_clock)  # another process was first: check again
+            asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: check again
         except Exception as error:
             log_unless_storage_error(log, "the clock stopped at a table", error)
             self._later(self._wake_clock)
-        else:
-            loop.call_soon(self._wake_clock)
+
+    async def _sleep_until_fall(self, seconds: float) -> None:
+        """Sleep; meanwhile, and only then, `_wake_clock` may cancel this task."""
+        self._sleeps_until = self._settings.now() + seconds
+        await asyncio.sleep(seconds)
+        self._sleeps_until = -inf
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
         """Return what the table chose for a clock at zero: a bot plays on or makes this one move, or the seat loses."""
