@@ -65,14 +65,20 @@ def main() -> int:
             missed += not code
             print(f"{name}: {said[:200] if code else 'not found'}", flush=True)
         return int(missed > 0)
-    tables = 0.0
+    tables = decisions = 0.0
     for seed in range(args.seed, args.seed + args.hours):
         code, said = run_world(seed, "--hours", args.length, "--people", args.people, "--pace", args.pace)
         print(said, flush=True)
         if code:
             return code
         tables += float(said.split()[2])
-        print(f"{tables * 3600 / processor_seconds():,.0f} table-hours an hour of one core", flush=True)
+        decisions += float(re.search(r"(\d+) decisions", said)[1])  # type: ignore[index]
+        print(
+            f"{tables * 3600 / processor_seconds():,.0f} table-hours an hour of one core, where people decide once in"
+            f" {tables * 3600 / max(1.0, decisions):.0f} s at a table; {decisions / processor_seconds():.1f} decisions"
+            " of people a second of it",
+            flush=True,
+        )
     return 0
 
 

@@ -109,24 +109,27 @@ class SimulatedStorage(Storage):
     def _break(self, engine: Engine, writes: bool) -> None:
         """Let the disk's faults happen where the driver runs a statement or a commit."""
         dialect: Any = engine.dialect
-        execute, commit, disk = dialect.do_execute, dialect.do_commit, self._disk
+        commit, disk = dialect.do_commit, self._disk
 
-        def do_execute(*given: Any) -> None:
-            if disk.failing or (writes and disk.happens(disk.broken)):
-                raise sqlite3.OperationalError("disk I/O error")
-            if writes and disk.happens(disk.conflicts):
-                raise Conflict("could not serialize access")
-            if writes and disk.happens(disk.deadly):
-                raise Killed
-            if writes and not self._wrote and disk.happens(disk.overlap):
-                self._let_others_commit()
-            self._wrote |= writes and not given[1].startswith(("SELECT", "BEGIN", "SAVEPOINT"))
-            try:
-                execute(*given)
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT):
-                    raise Conflict("could not serialize access") from error
-                raise
+        def faulty(execute: Any) -> Any:
+            def run(*given: Any) -> None:
+                if disk.failing or (writes and disk.happens(disk.broken)):
+                    raise sqlite3.OperationalError("disk I/O error")
+                if writes and disk.happens(disk.conflicts):
+                    raise Conflict("could not serialize access")
+                if writes and disk.happens(disk.deadly):
+                    raise Killed
+                if writes and not self._wrote and disk.happens(disk.overlap):
+                    self._let_others_commit()
+                self._wrote |= writes and not given[1].startswith(("SELECT", "BEGIN", "SAVEPOINT"))
+                try:
+                    execute(*given)
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_SNAPSHOT):
+                        raise Conflict("could not serialize access") from error
+                    raise
+
+            return run
 
         def do_commit(connection: Any) -> None:
             if writes and disk.happens(disk.broken):
@@ -139,7 +142,9 @@ class SimulatedStorage(Storage):
             if writes and disk.happens(disk.doubtful):
                 raise sqlite3.OperationalError("disk I/O error: server closed the connection unexpectedly")
 
-        dialect.do_execute, dialect.do_commit = do_execute, do_commit
+        for name in ("do_execute", "do_executemany"):
+            setattr(dialect, name, faulty(getattr(dialect, name)))
+        dialect.do_commit = do_commit
 
     def _name_transaction(self, connection: Connection) -> str | None:
         self._begun += 1
