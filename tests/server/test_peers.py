@@ -248,3 +248,20 @@ def test_presence_goes_to_holders_and_rarely_to_all(monkeypatch: pytest.MonkeyPa
     assert len({tuple(told) for told in looks.values()}) > 1, "not for all tables at once"
     believed = min(peers.HOLD_SECONDS, PRESENCE_SECONDS)
     assert believed > open_tables.TELL_ALL * seconds, "otherwise they would take the table for closed"
+
+
+def test_a_notice_that_repeats_what_is_known_changes_no_page() -> None:
+    """Processes repeat who is there every few seconds; a message for each page at each repeat would cost much."""
+    now = 100.0
+    there = Audience(lambda: now)
+
+    def changes(by: str, *people: str) -> bool:
+        return there.note_presence(Notice(by=by, table="t", pages=len(people), here=people))
+
+    assert not there.note_presence(Notice(by="one", table="t", number=3)), "says nothing of pages"
+    assert [changes("one", "ana") for _ in range(3)] == [True, False, False]
+    assert [changes("two", "bo"), changes("two", "bo", "cy"), changes("one", "ana")] == [True, True, False]
+    now += PRESENCE_SECONDS + 1.0
+    assert changes("two", "bo", "cy"), "the first process has not been heard of for too long"
+    assert there.here == {"bo", "cy"}
+    assert [changes("two", "bo", "cy"), changes("two")] == [False, True]

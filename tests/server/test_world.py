@@ -28,6 +28,7 @@ LATER = (
     "ratings_are_kept_twice",
     "returning_pages_are_shown_what_is_in_memory",
     "strangers_see_a_seat",
+    "tasks_are_cancelled_once",
     "unrated_matches_are_rated",
     "updates_are_forgotten",
 )
