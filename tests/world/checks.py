@@ -79,7 +79,7 @@ class _Errors(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
         if not any(expected in text for expected in EXPECTED):
-            self._world.broken(f"the server logged: {text[-600:]}")
+            self._world.broken(f"the server logged: {text[:400]} … {text[-400:]}")
 
 
 class Checks:

@@ -5,8 +5,9 @@ as it would meet those of a disk or of PostgreSQL: in the middle of a transactio
 
 For several processes it is a model of PostgreSQL. Transactions overlap: before a statement, another process may commit.
 Each transaction keeps the snapshot of its first read; one that writes after another has committed since then fails as
-not serializable, and is rolled back. PostgreSQL lets some of these pass: the model has more conflicts, never fewer.
-Afterwards it says of a transaction whether it was committed, and it has the queue lock of the storage.
+not serializable, and is rolled back. PostgreSQL lets many of these pass: the model has more conflicts. So whoever
+holds the queue lock of the storage, after a conflict, is not overtaken: in the model any write would be in the way.
+Afterwards it says of a transaction whether it was committed.
 `tests/server/test_world_database.py` compares it with a real PostgreSQL.
 """
 
@@ -97,9 +98,7 @@ class SimulatedStorage(Storage):
     def _let_others_commit(self) -> None:
         """Commit what another process has queued, in the middle of this one's transaction."""
         waiting = [one for one in self._disk.storages if one is not self and one._queue and not one._process.dead]
-        if self._in_front:
-            waiting = [one for one in waiting if time.monotonic() >= one._crowded_until]
-        if waiting and not self._disk.overtaking:
+        if waiting and not self._in_front and not self._disk.overtaking:
             self._disk.overtaking = True
             try:
                 self._disk.random.choice(waiting)._commit_next()

@@ -172,9 +172,11 @@ class Automation:
     def _wake_clock(self) -> None:
         wait = self._next_fall()
         if self._clock is not None and not self._clock.done():
-            if wait is None or self._settings.now() + wait >= self._sleeps_until:
-                return  # it looks again when it wakes
-            self._clock.cancel()  # a clock with less time has started to run
+            if wait is None or self._sleeps_until == -inf:
+                return  # it is at work
+            if wait > 0 and self._settings.now() + wait > self._sleeps_until - 0.1:
+                return  # it wakes in time, and looks again
+            self._clock.cancel()  # a clock with less time has started to run, or the time was set forward
         if wait is not None:
             self._clock = asyncio.create_task(self._watch_clock())
 
@@ -195,7 +197,7 @@ class Automation:
     async def _watch_clock(self) -> None:
         try:
             while (wait := self._next_fall()) is not None:
-                await self._sleep_until_fall(max(0.0, wait) + 0.02)
+                await self._sleep(max(0.0, wait) + 0.02)
                 if (self._next_fall() or 1.0) > 0:
                     continue
                 if not await self.hold():
@@ -208,8 +210,8 @@ class Automation:
             log_unless_storage_error(log, "the clock stopped at a table", error)
             self._later(self._wake_clock)
 
-    async def _sleep_until_fall(self, seconds: float) -> None:
-        """Sleep; meanwhile, and only then, `_wake_clock` may cancel this task."""
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep until a clock runs out; meanwhile, and only then, `_wake_clock` may cancel this task."""
         self._sleeps_until = self._settings.now() + seconds
         await asyncio.sleep(seconds)
         self._sleeps_until = -inf
