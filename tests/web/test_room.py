@@ -75,7 +75,7 @@ def test_a_rated_match_with_a_clock_is_paused_by_agreement(visit: Visit, house: 
     table = ana.table("gwynt", SWARM, "open", rated=True, clock={"bank": 600, "increment": 10})
     page = visit(f"/table/{table}", size=PHONE, language="fr-FR")
     sit_down(page, "Bo")
-    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["seats"][1]["kind"], "person")
+    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["seats"][1]["connected"], True)
     ana.start(table)
     page.locator(PROMPT).wait_for()
     page.locator("[data-test=menu]").click()
