@@ -103,7 +103,7 @@ def a_taken_key(one: Storage, other: Storage) -> list[Any]:
 
 
 def a_rollback(one: Storage, other: Storage) -> list[Any]:
-    """Of a transaction that ends without a commit, as when the database restarts, nothing stays."""
+    """Nothing stays of a transaction that ends without a commit, as when the database restarts."""
     with transactions(one, other) as (first, _):
         put(first, b"1")
     return [other.read(value)]
@@ -146,7 +146,7 @@ SCRIPTS = (
 
 
 def outcomes(one: Storage, other: Storage) -> dict[str, list[Any]]:
-    """What each script finds."""
+    """Return what each script finds."""
     found = {}
     for script in SCRIPTS:
         with one._writing.begin() as connection:
