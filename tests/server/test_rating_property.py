@@ -239,13 +239,8 @@ def rate_absences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "_never_came", lambda *_: False)
 
 
-def start_while_others_are_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The host starts a match on the clock while the other player is not there."""
-    monkeypatch.setattr(records.TableRecord, "slow", True)
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("hole", [begin_without_consent, remove_and_agree, rate_absences, start_while_others_are_away])
+@pytest.mark.parametrize("hole", [begin_without_consent, remove_and_agree, rate_absences])
 def test_the_walks_find_the_old_holes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hole: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
