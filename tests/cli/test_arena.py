@@ -54,7 +54,7 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
         ((*DUEL, "--fraction", "nan"), "--fraction: nan is not greater than 0 and at most 100"),
         ((*DUEL, "--fraction", "inf"), "--fraction: inf is not greater than 0 and at most 100"),
         ((*DUEL, "--fraction", "1e400"), "--fraction: inf is not greater than 0 and at most 100"),
-        ((*DUEL, "--fraction", "-1"), "--fraction: −1.0 is not greater than 0 and at most 100"),
+        ((*DUEL, "--fraction", "-1"), "--fraction: −1 is not greater than 0 and at most 100"),
         ((*DUEL, "--tolerate", "-1"), "--tolerate: −1 is below 0"),
         ((*DUEL, "--games", "0"), "--games: 0 is not greater than 0"),
         ((*DUEL, "--players", "0"), "lampions is for 3 to 5 players, not 0"),

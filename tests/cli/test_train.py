@@ -27,7 +27,7 @@ NUMBERS = ("matches", "steps", "channels", "blocks", "hidden", "search")
     ("given", "told"),
     [
         (["lampions", "--players", "3,9"], "“3,9” is not a list of numbers from 3 to 5"),
-        (["lampions", "--minutes", "0"], "0.0 is not greater than 0"),
+        (["lampions", "--minutes", "0"], "--minutes: 0 is not greater than 0"),
         (["lampions", "--against", "deep"], "no bot is called 'deep'"),
         (["lampions", "--start", "nowhere.npz"], "nowhere.npz: holds no network"),
         (["lampions", "--start", str(network.file_of(GWYNT))], "was made for gwynt"),

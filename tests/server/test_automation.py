@@ -438,6 +438,7 @@ def test_a_clock_with_less_time_is_not_missed(bench):
     def decide_soon() -> None:
         if table.match.actors == (0,) and table.now > 2:
             after, entry = rules.decide(table.match, 0, ["pass"], table.now)
+            assert after.left is not None
             table.step((after._but(left=(after.left[0], 5.0)), entry))
             table.wake()
 
