@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -46,15 +46,13 @@ FAILED = -1  # return values of Numba's functions that raised an error; values a
 class EmittingProgram(Program):
     """A compiled program whose entry points stay as Numba lowers them, without machine code.
 
-    Modules below the entry points are those of the game's compiled program, so a process that has compiled the game
-    does not type and lower its rules again.
+    Everything below the entry points is that of the game's compiled program, so a process that has compiled the game
+    and its bots does not type and lower them again.
     """
 
     def module(self, name: str) -> ModuleType:
-        """This program's copy of a module with entry points; the compiled program's copy of any other."""
-        if name == DRIVER or name.startswith(f"{BOTS}."):
-            return super().module(name)
-        return load(self.package, "compiled").module(name)
+        """This program's copy of the driver; the compiled program's copy of any other module."""
+        return super().module(name) if name == DRIVER else load(self.package, "compiled").module(name)
 
     def _make_facade(self, layout: Any) -> ModuleType:
         facade = super()._make_facade(layout)
@@ -96,8 +94,8 @@ def exports_of(game: BaseGame) -> tuple[EmittingProgram, list[Export]]:
         wanted |= {plans.KERNEL: ("look", "look_ahead")}
     found = [(DRIVER, function) for function in program.emitted]
     for module, names in wanted.items():
-        own = program.add(module)
-        found += [(module, getattr(own, name)) for name in names]
+        own = vars(load(game.package, "compiled").add(module))
+        found += [(module, without_machine_code(own[name], own)) for name in names]
     exports = []
     for module, function in found:
         taken = inspect.signature(function.py_func).parameters
@@ -106,21 +104,29 @@ def exports_of(game: BaseGame) -> tuple[EmittingProgram, list[Export]]:
     return program, [*exports, *network_exports()]
 
 
+def without_machine_code(dispatcher: Any, land: dict[str, Any]) -> Any:
+    """A compiled function once more, to be left as Numba lowers it; what it calls is that of `land`."""
+    return DECORATORS.inner(FunctionType(dispatcher.py_func.__code__, land, dispatcher.py_func.__name__))
+
+
 def export_name(module: str, function: str) -> str:
     """The name of a module's function outside: `begin` of the search is `search_begin`, the rules' have no prefix."""
     stem = module.rpartition(".")[2].removesuffix("_kernel")
     return function if stem == "driver" else f"{stem}_{function}"
 
 
-def network_exports() -> Iterator[Export]:
-    """The layers of networks, lowered anew: those of `network_kernel` have been optimised for this machine."""
+@cache
+def network_exports() -> tuple[Export, ...]:
+    """The layers of networks, lowered anew, for all games: those of `network_kernel` have been optimised here."""
     known = {name: f for name, f in vars(network_kernel).items() if hasattr(f, "py_func")}
     land = dict(vars(network_kernel))
     for name, dispatcher in known.items():
-        land[name] = DECORATORS.inner(FunctionType(dispatcher.py_func.__code__, land, name))
-    for name, dispatcher in known.items():
-        if dispatcher.nopython_signatures and not dispatcher._can_compile:
-            yield Export(f"{WIDE}{name}", land[name], dispatcher.nopython_signatures[0].args)
+        land[name] = without_machine_code(dispatcher, land)
+    return tuple(
+        Export(f"{WIDE}{name}", land[name], dispatcher.nopython_signatures[0].args)
+        for name, dispatcher in known.items()
+        if dispatcher.nopython_signatures and not dispatcher._can_compile
+    )
 
 
 # From Numba's types to those of the module ----------------------------------------------------------------------------
