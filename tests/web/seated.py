@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, FloatRect, Locator, Page
 
 import ludotheque as lt
 from ludotheque import bots
@@ -45,6 +45,24 @@ def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
     while (found := read()) != wanted:
         assert time.monotonic() < end, f"{found!r} never became {wanted!r}"
         page.wait_for_timeout(20)
+
+
+def boxes(*things: Locator) -> list[FloatRect]:
+    """Where things of one page stand, read in the same moment, once none of them moves."""
+    page = things[0].page
+    settle = """async (all) => {
+        const read = () => all.map((thing) => thing.getBoundingClientRect().toJSON())
+        const same = (one, other) => JSON.stringify(one) === JSON.stringify(other)
+        for (let before = read(); ; ) {
+            for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+            const now = read()
+            if (same(before, now)) return now
+            before = now
+        }
+    }"""
+    found: list[FloatRect] = page.evaluate(settle, [thing.element_handle() for thing in things])
+    assert all(box["width"] for box in found), f"not drawn any more: {found}"
+    return found
 
 
 def walk(page: Page, address: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import ENDING, own_turn, walk
+from tests.web.seated import ENDING, boxes, own_turn, walk
 from tests.web.test_match import ME, lay
 
 # Seat 0 has won a round, is ahead, and wins by playing its last card.
@@ -27,8 +27,7 @@ def shown(page: Page) -> str:
     """The step of the tour that is in the light; its note never covers what it tells of, nor leaves the screen."""
     note = page.locator("[data-test=tour]")
     expect(note).to_be_visible()
-    box = note.bounding_box()
-    assert box is not None
+    [box] = boxes(note)
     width, height = page.viewport_size["width"], page.viewport_size["height"]  # type: ignore[index]
     assert box["x"] >= 0
     assert box["y"] >= 0

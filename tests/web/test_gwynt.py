@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import ENDING, becomes, own_turn, play_on, sit_down
+from tests.web.seated import ENDING, becomes, boxes, own_turn, play_on, sit_down
 from tests.web.test_faults import faults
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 from tests.web.test_touch import REACH
@@ -162,9 +162,7 @@ def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
     expect(page.locator(SHEET)).to_be_visible()
     targets = page.locator(".unit.legal")
     expect(targets).to_have_count(3)  # no hero
-    sheet, field = page.locator(SHEET).bounding_box(), page.locator(".army.below").bounding_box()
-    assert sheet
-    assert field
+    sheet, field = boxes(page.locator(SHEET), page.locator(".army.below"))
     assert sheet["y"] >= field["y"] + field["height"], "the sheet covers my rows"
     page.locator(".unit.legal[data-kind=vattier_de_rideaux]").tap()
     expect(page.locator("[data-test=play-taken]")).to_have_text("Take back Vattier")
@@ -183,10 +181,10 @@ def test_a_card_that_the_decoy_would_replace_stays_under_the_pointer(visit: Visi
     target = page.locator(".unit.legal[data-kind=dethmold]")
     target.wait_for()
     page.mouse.move(0, 0)
-    before = target.bounding_box()
+    before = boxes(target)
     target.hover()
     expect(page.locator(".unit.ghost.legal .gone")).to_be_visible()
-    assert target.bounding_box() == before
+    assert boxes(target) == before
 
 
 def test_an_agile_card_by_touch_is_shown_on_a_row_and_played_there(visit: Visit) -> None:
@@ -220,9 +218,7 @@ def test_a_crowded_row_is_spread_for_a_finger_and_an_undo_is_told(visit: Visit) 
     page.locator(".army.below .row.close .unit").first.tap()
     spread = page.locator("[data-test=spread] button")
     expect(spread).to_have_count(15)  # the row has groups of three: every card is there
-    box = spread.first.bounding_box()
-    assert box
-    assert box["width"] >= 44
+    assert boxes(spread.first)[0]["width"] >= 44
     spread.first.tap()
     expect(page.locator(SHEET)).to_contain_text("Nekker")
     page.locator("[data-test=put-back]").tap()
@@ -343,9 +339,7 @@ def test_a_pile_to_choose_from_leaves_the_own_banner_in_sight(visit: Visit) -> N
     choice = page.locator("[data-test=choice][data-kind=prince_stennis]")
     choice.hover()
     expect(page.locator("[data-test=hand-own]")).to_contain_text("+2")  # a spy
-    fan, banner = page.locator("[data-test=chooser]").bounding_box(), page.locator(".side.own").first.bounding_box()
-    assert fan
-    assert banner
+    fan, banner = boxes(page.locator("[data-test=chooser]"), page.locator(".side.own").first)
     assert fan["y"] + fan["height"] <= banner["y"]
 
 
@@ -543,9 +537,7 @@ def test_on_a_phone_on_its_side_head_and_line_stand_over_the_hand(visit: Visit) 
     assert page.evaluate(REACH, everything) == []  # the redraw
     at(page, FIELD)
     assert page.evaluate(REACH, everything) == []
-    field = page.locator(".army.above").bounding_box()
-    assert field
-    assert field["y"] < 10
+    assert boxes(page.locator(".army.above"))[0]["y"] < 10
     assert page.locator(".unit text", has_text="Rainfarn").count() == 1  # rows are high enough for names
 
 

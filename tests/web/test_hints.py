@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import becomes, own_turn
+from tests.web.seated import becomes, boxes, own_turn
 from tests.web.test_match import ME, RANDOM, lay
 
 SEATS = {"gunkimono": 2, "kunitori": 2, "gorynich": 3, "gwynt": 2, "lampions": 3}
@@ -23,9 +23,7 @@ def test_a_hint_lies_on_the_board_and_is_played_by_one_tap(visit: Visit, game: s
     bar = page.locator("[data-test=advice]")
     expect(bar.locator("[data-test=play-advice]")).to_be_visible()
     assert page.locator("#main .hinted").count() >= 1  # what is advised is marked on the board
-    box, board = bar.bounding_box(), page.locator("#main").bounding_box()
-    assert box
-    assert board
+    box, board = boxes(bar, page.locator("#main"))
     assert box["y"] + box["height"] <= board["y"] + 1  # above the board, not over it
     chips = [
         bar.locator("[data-test=advised]").inner_text(),

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 import ludotheque as lt
 from ludotheque.play.lessons import Lesson
 from tests.web.conftest import PHONE, Visit
+from tests.web.seated import boxes
 
 LINE = "[data-test=lesson]"
 
@@ -69,9 +70,7 @@ def test_a_lesson_of_two_decisions_on_a_phone_in_french(visit: Visit) -> None:
     text, board = page.locator("[data-test=lesson-text]"), page.locator("main")
     card = page.locator("[data-test=hand][data-kind=commanders_horn]")
     expect(card).to_be_visible()
-    told, place = text.bounding_box(), board.bounding_box()
-    assert told
-    assert place
+    told, place = boxes(text, board)
     assert told["y"] + told["height"] <= place["y"], "the text covers the board"
     assert place["y"] + place["height"] <= PHONE[1]
     card.tap()

@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 
 from tests.server.house import House
 from tests.web.conftest import PHONE, Visit
+from tests.web.seated import boxes
 from tests.web.test_faults import faults
 
 LIVE = {"bank": 600, "increment": 20}
@@ -52,13 +53,12 @@ def test_the_list_does_not_move_under_a_finger(visit: Visit, house: House) -> No
     page = visit("/lobby", size=PHONE)
     lines = page.locator("[data-test=line-seek]")
     expect(lines).to_have_count(1)
-    box = lines.bounding_box()
-    assert box
+    [box] = boxes(lines)
     page.mouse.move(box["x"] + 60, box["y"] + 10)
     page.mouse.down()
     bo.ask("POST", "/api/me/seek", {"game": "kunitori"})
     expect(page.locator(".waiting")).to_have_text("1 new")
-    assert lines.bounding_box() == box
+    assert boxes(lines) == [box]
     ana.ask("DELETE", "/api/me/seek")
     expect(lines.locator("[data-test=join]")).to_be_disabled()
     page.mouse.up()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import own_turn, sit_down
+from tests.web.seated import boxes, own_turn, sit_down
 from tests.web.test_match import OPEN, SWARM, lay
 
 
@@ -14,7 +14,7 @@ def test_the_first_minutes(visit: Visit) -> None:
     # The first screen of a phone shows all four games, each with a key that plays.
     plays = page.locator("[data-test^=play-]")
     expect(plays).to_have_count(4)
-    assert all(box and box["y"] + box["height"] <= PHONE[1] for box in (one.bounding_box() for one in plays.all()))
+    assert all(box["y"] + box["height"] <= PHONE[1] for box in boxes(*plays.all()))
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.outerHTML.slice(0, 200))"
     for language, title in (("fr", "Jeux"), ("de", "Spiele"), ("en", "Games")):
         page.locator("[data-test=language]").select_option(language)
@@ -27,9 +27,7 @@ def test_the_first_minutes(visit: Visit) -> None:
             )
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     # At a first visit the games come before the people.
-    games, lobby = (page.locator(f"main > .{part}").bounding_box() for part in ("games", "lobby"))
-    assert games
-    assert lobby
+    games, lobby = boxes(*(page.locator(f"main > .{part}") for part in ("games", "lobby")))
     assert games["y"] < lobby["y"]
     # A tap on the card leads to the game's own page; so does a digit.
     page.locator("article[data-game=gwynt]").click(position={"x": 20, "y": 20})
@@ -102,8 +100,7 @@ def test_a_lobby_tells_what_is_played_and_asks_for_a_name(visit: Visit) -> None:
     key = guest.locator("[data-test=sit]")
     expect(key).to_have_text("Jouer avec Ana")
     expect(key).to_be_focused()
-    box = key.bounding_box()
-    assert box is not None
+    [box] = boxes(key)
     assert box["y"] + box["height"] < 560
     expect(guest.locator(".qr")).to_have_count(0)
     sit_down(guest, "Élise")

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PHONE, Visit
+from tests.web.seated import boxes
 
 GAMES = ("gunkimono", "kunitori", "gorynich", "gwynt")
 
@@ -38,10 +39,9 @@ def test_gwynt_offers_the_video_games_way_beside_the_books(visit: Visit) -> None
     letter, game = (page.locator(".preset", has_text=re.compile(words)) for words in ("As printed", "The Witcher 3"))
     expect(letter).to_have_attribute("aria-pressed", "true")  # the letter is what is usual
     expect(game).to_have_attribute("aria-pressed", "false")
-    boxes = letter.bounding_box(), game.bounding_box()
-    assert boxes[0]
-    assert boxes[1]
-    assert boxes[0]["y"] == boxes[1]["y"], "they do not stand beside each other"
+    assert page.locator("select[aria-label='Your deck']").count() == 1  # nothing moves later
+    first, second = boxes(letter, game)
+    assert first["y"] == second["y"], "they do not stand beside each other"
     game.click()
     expect(game).to_have_attribute("aria-pressed", "true")
     expect(letter).to_have_attribute("aria-pressed", "false")

@@ -25,5 +25,10 @@ export const page = gamePage<Game>({
   ending: () => import('./Ending.svelte'),
   soundsOf: ({ event }) => SOUNDS[event] ?? [],
   workshop: () => import('./Workshop.svelte'),
-  bring: () => import('./Bring.svelte'),
+  // With the ready-made decks: a form that shows it does not jump when they arrive.
+  bring: async () => {
+    const form = await import('./Bring.svelte')
+    await form.opened()
+    return form
+  },
 })
