@@ -31,8 +31,7 @@ SLOWEST = 5
 # while a test waits. Each worker starts with a row of files; one that has finished takes tests over from another.
 SHARED = ("-n", str(min(8, os.cpu_count() or 1)), "--dist", "worksteal")
 PYTEST = (sys.executable, "-m", "pytest")
-BEHIND = ("nice", "-n", "19")
-NEXT = ("nice", "-n", "10")  # for lanes that the next stage waits for
+FIRST, BETWEEN, LAST = 0, 5, 19  # niceness
 # NumPy uses one thread, here and in the servers that tests start. Several processes run beside each other
 # anyway, and spinning threads doubled the CPU time of a bot with a network.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
@@ -100,7 +99,7 @@ BUILDING = (
     Step("building the page", (sys.executable, str(ROOT / "hatch_build.py"))),
 )
 BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
-COMPILERS = 2  # a single process would take longer than the browser tests beside it
+COMPILERS = 2  # one for each of the two processors
 COMPILING = tuple(
     Step(
         f"compiling the rules, {n + 1} of {COMPILERS}",
@@ -114,25 +113,26 @@ TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web"))
 COVERED = Step("tests", (*TESTS.command, "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
-# Stages run one after the other. The lanes of a stage run in parallel, the steps of a lane one after the other. The
-# first lane has priority, because browser tests fail when a page is slow; the other lanes run under `nice`.
-Stage = tuple[tuple[Step, ...], ...]
+# The stages run one after the other, and lanes beside all of them. The lanes of a stage run in parallel, the steps of a
+# lane one after the other. Browser tests come first, because they fail when a page is slow; they wait half of their
+# time, and the stages run meanwhile.
+Lane = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The stages to run, and the lanes that run beside all of them."""
+    """The stages to run, and the lanes that run beside all of them, each with its niceness."""
 
-    stages: tuple[Stage, ...]
-    beside: Stage  # no other step depends on these
+    stages: tuple[tuple[Lane, ...], ...]
+    beside: tuple[tuple[Lane, int], ...]  # no other step depends on these
 
 
 EVERYTHING = Plan(
-    (((*BUILDING, BROWSER), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
-    (PYTHON, (*PAGE, PAGE_UNITS)),
+    ((COMPILING[:-1], (COLLECTING, COMPILING[-1])), ((TESTS,),)),
+    (((*BUILDING, BROWSER), FIRST), (PYTHON, LAST), ((*PAGE, PAGE_UNITS), LAST)),
 )
 # Without the checks of the page's sources: they take longer than all of this, and the git hooks run them.
-QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
+QUICKLY = Plan((((QUICK,),),), ((PYTHON, LAST), ((PAGE_UNITS,), LAST)))
 # Counting lines doubles the time of the tests before Python 3.12, so coverage is a separate command.
 COVERAGE = Plan((((*BUILDING, PAGE_COVERED, COVERED),),), ())
 PLANS = {"": EVERYTHING, "quick": QUICKLY, "coverage": COVERAGE}
@@ -148,39 +148,32 @@ class Run:
 
     def run_plan(self, plan: Plan) -> None:
         """Run the stages one after the other, and the lanes beside them."""
-        print(f"\nBeside all stages: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
-        beside = self._begin(plan.beside, BEHIND)
+        beside = [self._begin(lane, niceness) for lane, niceness in plan.beside]
         for lanes in plan.stages:
-            self.run_stage(lanes)
+            if len(lanes) == 1:
+                self.run_lane(lanes[0], BETWEEN, alone=True)
+            else:
+                for thread in [self._begin(lane, BETWEEN) for lane in lanes]:
+                    thread.join()
         for thread in beside:
             thread.join()
 
-    def run_stage(self, lanes: Stage) -> None:
-        """Run lanes in parallel. The output of a single lane is printed live; otherwise each step's when it ends."""
-        if len(lanes) > 1:
-            print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
-        first, *others = lanes
-        threads = self._begin(tuple(others), NEXT)
-        self.run_lane(first, alone=not others)
-        for thread in threads:
-            thread.join()
+    def _begin(self, lane: Lane, niceness: int) -> threading.Thread:
+        """Start a thread for a lane. The caller joins it."""
+        print(f"Beside the others: {', '.join(step.name for step in lane)}", flush=True)
+        thread = threading.Thread(target=self.run_lane, args=(lane, niceness))
+        thread.start()
+        return thread
 
-    def _begin(self, lanes: Stage, prefix: tuple[str, ...]) -> list[threading.Thread]:
-        """Start a thread for each lane. The caller joins them."""
-        threads = [threading.Thread(target=self.run_lane, args=(lane, False, prefix)) for lane in lanes]
-        for thread in threads:
-            thread.start()
-        return threads
-
-    def run_lane(self, steps: tuple[Step, ...], alone: bool, prefix: tuple[str, ...] = ()) -> None:
-        """Run steps one after the other, also after a failure."""
+    def run_lane(self, steps: Lane, niceness: int = 0, alone: bool = False) -> None:
+        """Run steps one after the other, also after a failure. Print the output live, or each step's when it ends."""
         for step in steps:
             if alone:
                 print(f"\n== {step.name}", flush=True)
             began = time.monotonic()
             with tempfile.TemporaryFile() as output:
                 started = subprocess.Popen(
-                    (*prefix, *step.command),
+                    ("nice", "-n", str(niceness), *step.command),
                     cwd=ROOT,
                     env={**os.environ, **ONE_THREAD},
                     stdout=None if alone else output,

@@ -28,7 +28,7 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         Plan((((BAD, GOOD),), ((GOOD,),)), ()),
         Plan((((GOOD,), (BAD, GOOD)),), ()),
-        Plan((((GOOD,),), ((GOOD,),)), ((BAD,),)),
+        Plan((((GOOD,),), ((GOOD,),)), (((BAD,), 0),)),
     ],
     ids=["one lane", "several lanes", "beside all stages"],
 )
@@ -45,9 +45,9 @@ def test_a_failed_step_is_named_and_the_others_run(plan, capfd):
 
 def test_a_quiet_step_prints_its_output_only_when_it_fails(capfd):
     run = Run()
-    run.run_lane((replace(GOOD, quiet=True),), alone=False)
+    run.run_lane((replace(GOOD, quiet=True),))
     assert run.summary() == 0
-    run.run_lane((replace(BAD, quiet=True),), alone=False)
+    run.run_lane((replace(BAD, quiet=True),))
     out = capfd.readouterr().out
     assert "all is well" not in out
     assert "something is wrong" in out

@@ -43,6 +43,7 @@ export default defineConfig(
       // It takes every Map and Set for one that is drawn from while it changes. Those are SvelteMaps; the others are made
       // anew for each change, or hold what nobody sees.
       'svelte/prefer-svelte-reactivity': 'off',
+      'svelte/require-store-reactive-access': 'off', // there are runes, no stores
     },
   },
   {

@@ -27,8 +27,8 @@ export const page = gamePage<Game>({
   workshop: () => import('./Workshop.svelte'),
   // With the ready-made decks: a form that shows it does not jump when they arrive.
   bring: async () => {
-    const form = await import('./Bring.svelte')
-    await form.opened()
+    const [form, { catalogue }] = await Promise.all([import('./Bring.svelte'), import('./catalogue.svelte')])
+    await catalogue.open()
     return form
   },
 })
