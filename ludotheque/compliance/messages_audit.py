@@ -48,7 +48,7 @@ def audit(game: Game) -> list[str]:
     expected = expected_keys(game)
     problems = []
     own = {language: _own(game, language) for language in LANGUAGES}
-    free = (*(f"{table}." for table in game.declaration.texts), "you.")
+    free = (*(f"{table}." for table in game.declaration.texts), "you.", "several.")
     if hasattr(optional_module(f"{game.package}.review"), "themes"):
         free += ("theme.",)  # their names are made from what a move does
     for language, messages in own.items():
@@ -59,6 +59,7 @@ def audit(game: Game) -> list[str]:
                 problems.append(f"{language}: {key!r} is never used")
     problems += _same_keys_and_places(own)
     problems += _second_person(game, own, set(expected))
+    problems += _several(own, expected)
     for language in COMPLETE if registry.is_ours(game.name) else ():
         if not (game.folder / "messages" / f"{language}.toml").exists():
             problems.append(f"{language}: messages/{language}.toml is missing")
@@ -179,6 +180,16 @@ def _second_person(game: Game, own: dict[str, dict[str, str]], expected: set[str
         for language in LANGUAGES:
             if name in places(own[language].get(f"event.{event_name}", "")) and key not in own[language]:
                 yield f"{language}: {key!r} is missing"
+
+
+def _several(own: dict[str, dict[str, str]], expected: dict[str, set[str] | None]) -> Iterator[str]:
+    """The words for equal events in a row belong to an event, and use its parameters and `number`."""
+    for language, messages in own.items():
+        for key in sorted(key for key in messages if key.startswith("several.")):
+            event = key.replace("several.", "event.", 1)
+            if event not in expected:
+                yield f"{language}: {key!r} is never used"
+            yield from _unknown_places(language, key, messages[key], (expected.get(event) or set()) | {"number"})
 
 
 def _raw_words(game: Game) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -48,8 +48,8 @@ class Words:
         The player on the seat `reader` is addressed as "you".
         """
         sentences: list[str] = []
-        for event in (event for events in log for event in events):
-            sentence = self.sentence(event["key"], event["params"], reader)
+        for key, params in self._merged(event for events in log for event in events):
+            sentence = self.sentence(key, params, reader)
             if sentence.startswith("→") and sentences:
                 sentences[-1] = f"{sentences[-1].removesuffix('.')} {sentence}"
             else:
@@ -61,6 +61,15 @@ class Words:
             counted = f"{sentence.removesuffix('.')} ×{times}." if times > 1 else sentence
             lines.append(Text.assemble((bullet, "dim"), self.coloured(counted)))
         return lines
+
+    def _merged(self, events: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Keys and parameters of sentences; equal events in a row as one where the game has words for several."""
+        for (key, params), equal in groupby((event["key"], event["params"]) for event in events):
+            several, number = f"several.{key.removeprefix('event.')}", len(list(equal))
+            if number > 1 and several in self.messages.by_key:
+                yield several, {**params, "number": number}
+            else:
+                yield from [(key, params)] * number
 
     def move(self, move: Move) -> str:
         """A move in words."""

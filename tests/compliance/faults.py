@@ -355,6 +355,14 @@ FAULTS = [
         "en: 'you.seat.lit' is missing",
     ),
     Fault(
+        "words for several events that no event has",
+        "messages/en.toml",
+        "[you.seat]",
+        '[several]\nglowed = "{seat} glows {number} times."\n\n[you.seat]',
+        "check_messages",
+        "en: 'several.glowed' is never used",
+    ),
+    Fault(
         "a new action without its words",
         "declaration.py",
         'action("decline"),',

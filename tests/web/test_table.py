@@ -101,7 +101,7 @@ def test_an_undo_request_shows_the_revealed_facts(visit: Visit) -> None:
     host.locator("[data-test=undo]").click()
     told = guest.locator("[data-test=prompt]")
     expect(told).to_contain_text("Ana asks to take back a move: Ana plays Vattier de Rideaux")
-    expect(told).to_contain_text("Revealed since then: Ana draws a card ×2.")
+    expect(told).to_contain_text("Revealed since then: Ana draws 2 cards.")
     guest.get_by_role("button", name="Agree").click()
     own_turn(host)
 

@@ -6,6 +6,8 @@ const words = new Words('en', {
   'event.played': '{seat} plays {card}.',
   'event.placed': '→ {row}.',
   'event.drew': '{seat} draws a card.',
+  'event.hid': '{seat} hides a card.',
+  'several.hid': '{seat} hides {number} {number|card|cards}.',
   'card.cow': 'Cow',
 })
 const event = (name: string, params: Record<string, unknown>) => ({ key: `event.${name}`, event: name, params })
@@ -18,6 +20,14 @@ it('goes on with the line before where a sentence begins with an arrow', () => {
 it('counts what happens several times in a row', () => {
   const draw = event('drew', { seat: 0 })
   expect(lines([draw, draw], words, ['ana'])).toEqual(['Ana draws a card ×2.'])
+})
+
+it('counts in words where the game has them, for one player at a time', () => {
+  const hide = (seat: number) => event('hid', { seat })
+  expect(lines([hide(0), hide(0), hide(0), hide(1)], words, ['Ana', 'Bo'])).toEqual([
+    'Ana hides 3 cards.',
+    'Bo hides a card.',
+  ])
 })
 
 it('tells many steps of a sort by the line that they go on from', () => {

@@ -125,6 +125,20 @@ it('waits on while the same question stands: somebody else has done something', 
   expect(room.busy).toBe(false)
 })
 
+it('keeps a hint while its question stands, and drops it with the question', async () => {
+  const { room, hear } = await seated()
+  room.hint()
+  const { id } = line.sent.at(-1) as { id: string }
+  hear(told('update', 2, 7)) // somebody else chose while the bot was thinking
+  const move = { id: 1, text: 'pass', key: 'k', params: {} }
+  hear({ type: 'hinted', id, seat: 0, move, reason: null, best: [] } as unknown as ToPage)
+  hear(told('update', 3, 7))
+  expect(room.hinted?.id).toBe(1)
+  expect(line.sent.at(-1)).toMatchObject({ type: 'preview', move: 1 })
+  hear(told('update', 4, 8))
+  expect(room.advice).toBeNull()
+})
+
 it('offers the moves again when the server can read nothing of what was sent', async () => {
   const { room, hear, decided } = await seated()
   room.play()

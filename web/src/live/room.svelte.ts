@@ -364,11 +364,14 @@ export class TableRoom implements Board {
     const now: Seen = { seat, ...told, face, log: fresh.length ? [...known, ...fresh] : known }
     this.#seen.set(viewer, now)
     if (seat === this.seat) this.#catchUp(viewer, before, now, fresh, again)
+    const sameQuestion = before?.face.question === told.face.question
     // A new question means that the move has arrived, even before its acknowledgement.
-    if (before?.face.question !== told.face.question) this.expected = null
-    if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
+    if (!sameQuestion) this.expected = null
+    if (before && !sameQuestion && seat === this.#decided?.seat) this.busy = false
     this.#foresight.forget()
-    this.dropAdvice()
+    // While others choose, my question is the same: its hint still holds. What the moves would do is asked anew.
+    if (!sameQuestion) this.dropAdvice()
+    else if (this.advice) this.foresee(this.hinted?.id ?? null, [], 0)
     if (before && fresh.length) {
       if (this.notice?.kind !== 'answer') this.notice = null // an answer to a proposal stays when somebody moves
       this.#announce(fresh)
