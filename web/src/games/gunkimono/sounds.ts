@@ -10,6 +10,8 @@ const SOUNDS: Readonly<Partial<Record<GunkimonoEvent['event'], Sound>>> = {
   honoured: 'climb',
   banner_taken: 'cloth',
   built: 'knocks',
+  took: 'tile',
+  drew: 'tile',
   end_drawn: 'gong',
   end_turned_up: 'gong',
 }
