@@ -180,15 +180,33 @@ def test_the_lists_of_tables_leave_out_blocked_people_but_no_match_of_ones_own(h
     waiting = cem.table("lampions", "me", "open", "open", listed=True)
     bo.sit(waiting, 1)
 
+    # A match of Bo's is over, and one that Bo let others play.
+    over = cem.table("gwynt", "me", "open", listed=True)
+    bo.sit(over, 1)
+    cem.start(over)
+    bo.ask("POST", f"/api/tables/{over}/seats/1/resignation")
+    bot = {"kind": "bot", "bot": "random"}
+    hosted = bo.table("gwynt", "open", bot, listed=True)
+    cem.sit(hosted, 0)
+    bo.start(hosted)
+    cem.ask("POST", f"/api/tables/{hosted}/seats/0/resignation")
+
     def listed(guest: Guest) -> tuple[list[str], list[str], list[str]]:
         lists = guest.ask("GET", "/api/tables")
         mine, open_tables, recent = ([one["id"] for one in lists[kind]] for kind in ("mine", "open", "recent"))
         return mine, open_tables, recent
 
-    assert listed(ana) == ([own], [waiting], [running])
+    def finished(guest: Guest, whose: str = f"people/{cem.id}/matches") -> set[str]:
+        return {one["table"]["id"] for one in guest.ask("GET", f"/api/{whose}")["matches"]}
+
+    assert listed(ana) == ([own], [waiting], [running, hosted, over])
+    assert finished(ana) == finished(ana, "matches") == {over, hosted}
     bo.ask("PUT", f"/api/me/blocks/{ana.id}")
     assert listed(ana) == ([own], [], [])
     assert own in listed(bo)[0], "a clock may run there"
+    assert finished(ana) == finished(ana, "matches") == finished(ana, f"people/{bo.id}/matches") == set()
+    assert finished(bo, "me/matches") == {over}, "one's own history stays whole"
+    assert finished(cem, "matches") == finished(house.guest(), "matches") == {over, hosted}
 
 
 def test_lists_tell_how_a_match_stands_and_since_when_it_is_my_turn(house_at_noon: House, clock: Clock) -> None:
@@ -235,6 +253,50 @@ def test_an_invitation_reaches_the_lobby_of_a_friend_once(house: House) -> None:
     assert bo.ask("GET", "/api/tables")["invited"] == []
     assert [m["type"] for m in bos.messages()].count("lobby_invited") == 1
     assert "lobby_invited" not in json.dumps(others.messages())
+
+
+def test_a_match_begins_when_a_person_invited_by_name_takes_the_last_seat(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    played(house, ana, bo)
+    played(house, ana, cem)
+
+    def asked(*friends: Guest, **more: bool) -> str:
+        table = ana.table("lampions", "me", "open", "open", **more)
+        for friend in friends:
+            ana.ask("POST", f"/api/tables/{table}/invitations", {"person": friend.id})
+            friend.page(table).caught_up()
+        return table
+
+    def phase(table: str) -> str:
+        return str(ana.ask("GET", f"/api/tables/{table}")["phase"])
+
+    away = asked(bo, cem)
+    bo.sit(away, 1)
+    cem.sit(away, 2)
+    assert phase(away) == "open", "Ana is elsewhere"
+    ana.page(away).caught_up()
+    cem.sit(away, 2)
+    assert phase(away) == "open", "Cem may still choose what to bring"
+    met = asked(bo, cem)
+    ana.page(met).caught_up()
+    bo.sit(met, 1)
+    assert phase(met) == "open", "a seat is free"
+    cem.sit(met, 2)
+    assert phase(met) == "playing"
+    rated = asked(bo, cem, rated=True)
+    ana.page(rated).caught_up()
+    bo.sit(rated, 1)
+    cem.sit(rated, 2)
+    assert phase(rated) == "open", "nobody's rating is at stake before Ana says so"
+    # Somebody has come by the link: Ana looks who it is, and starts.
+    link = asked(bo)
+    cem.page(link).caught_up()
+    ana.page(link).caught_up()
+    cem.sit(link, 2)
+    bo.sit(link, 1)
+    assert phase(link) == "open"
+    ana.start(link)
+    assert phase(link) == "playing"
 
 
 def test_blocked_people_are_not_invited_and_not_offered(house: House) -> None:

@@ -14,12 +14,13 @@ from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.games import levels
 from ludotheque.server.games.descriptions import rulebook, verdict, view
 from ludotheque.server.games.schemas import Brought, GameView, SectionView, Verdict
+from ludotheque.server.problems import catalogue
 from ludotheque.server.ratings.services import strength
 
 
 def measured_view(game: Game) -> GameView:
-    """A game as the page needs it, with the strength of its levels."""
-    return view(game, strength(game.name, levels.ladder(game)))
+    """A game as the page needs it, with the strength of its levels and the number of its problems."""
+    return view(game, strength(game.name, levels.ladder(game)), len(catalogue.of_game(game.name)))
 
 
 class GamesController(Controller):

@@ -130,10 +130,18 @@ class TablesController(Controller):
         data: JSONBody[Sit],
         me: MeDep,
         storage: StorageDep,
+        settings: SettingsDep,
         open_tables: OpenTablesDep,
     ) -> TableView:
-        """Take a seat; or, before the start, change what you bring."""
-        return await self._changed(storage, open_tables, me, lambda c: seating.sit(c, table_id, me, seat, data))
+        """Take a seat; or, before the start, change what you bring. A match of invited people may begin with it."""
+        here = (await open_tables.open(table_id)).here
+
+        def seated(connection: Connection) -> TableRecord:
+            new = me.id not in records.read_table(connection, table_id).people
+            record = seating.sit(connection, table_id, me, seat, data)
+            return starting.start_among_friends(connection, record, settings.now(), here) if new else record
+
+        return await self._changed(storage, open_tables, me, seated)
 
     @delete("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
     async def leave(

@@ -16,8 +16,8 @@ from ludotheque.server.games.page_files import page_files
 from ludotheque.server.games.schemas import FaultView, GameView, OptionView, RuleView, SectionView, Verdict
 
 
-def view(game: Game, strength: Sequence[float | None] = ()) -> GameView:
-    """A game as the page needs it, with the measured strength of its levels where that is known."""
+def view(game: Game, strength: Sequence[float | None] = (), problems: int = 0) -> GameView:
+    """A game as the page needs it, with the measured strength of its levels and its problems where they are known."""
     declaration = game.declaration
     return GameView(
         name=declaration.name,
@@ -40,6 +40,7 @@ def view(game: Game, strength: Sequence[float | None] = ()) -> GameView:
         template=declaration.template,
         presets={name: dict(options) for name, options in declaration.presets.items()},
         lessons=[lesson.id for lesson in game.lessons],
+        problems=problems,
         page=page_files(game),
     )
 

@@ -44,6 +44,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     template: bool
     presets: dict[str, dict[str, Any]]  # named sets of options
     lessons: list[str]  # ids, in order
+    problems: int  # how many
     page: PageFiles
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, and_, delete, insert, or_, select
+from sqlalchemy import CompoundSelect, Connection, and_, delete, insert, or_, select
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people.schemas import Person
@@ -22,12 +22,16 @@ def between(connection: Connection, person: str, others: Collection[str]) -> boo
     return connection.execute(select(blocks.c.by).where(either).limit(1)).first() is not None
 
 
+def kept_apart(person: str) -> CompoundSelect[tuple[str]]:
+    """Return a query for all people whom the person blocked or who blocked them."""
+    return (
+        select(blocks.c.person).where(blocks.c.by == person).union(select(blocks.c.by).where(blocks.c.person == person))
+    )
+
+
 def apart(connection: Connection, person: Person | None) -> set[str]:
     """Return all people whom the person blocked or who blocked them."""
-    if person is None:
-        return set()
-    rows = connection.execute(select(blocks).where(or_(blocks.c.by == person.id, blocks.c.person == person.id)))
-    return {row.person if row.by == person.id else row.by for row in rows}
+    return set() if person is None else set(connection.scalars(kept_apart(person.id)))
 
 
 def blocked(connection: Connection, person: Person) -> list[Person]:

@@ -102,7 +102,7 @@ def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
         .join(invitations, invitations.c.table == tables.c.id)
         .where(invitations.c.person == person.id, tables.c.phase == "open")
         .where(tables.c.id.not_in(select(seats.c.table).where(seats.c.person == person.id)))
-        .where(invitations.c.by.not_in(blocking.apart(connection, person)))
+        .where(invitations.c.by.not_in(blocking.kept_apart(person.id)))
         .order_by(invitations.c.at.desc())
         .limit(LISTED)
     )
@@ -126,7 +126,7 @@ class Wanted:
 
 
 def of_person(connection: Connection, person: str, wanted: Wanted, reader: Person | None) -> History:
-    """Return a person's finished matches: all of them to that person, to others the listed ones."""
+    """Return a person's finished matches: all of them to that person, to others those that they are offered."""
     own = reader is not None and reader.id == person
     query = (
         select(tables, *_OWN)
@@ -137,7 +137,7 @@ def of_person(connection: Connection, person: str, wanted: Wanted, reader: Perso
     if own:
         query = query.where(tables.c.id.not_in(select(put_away.c.table).where(put_away.c.person == person)))
     else:
-        query = query.where(tables.c.listed)
+        query = query.where(*_offered(reader))
     if wanted.result is not None:
         query = query.where(results.c.result == wanted.result)
     if wanted.rated is not None:
@@ -150,11 +150,11 @@ def of_person(connection: Connection, person: str, wanted: Wanted, reader: Perso
 
 
 def of_all(connection: Connection, wanted: Wanted, reader: Person | None) -> History:
-    """Return the listed finished matches."""
+    """Return the finished matches that a reader is offered."""
     nothing = [literal(None).label(column.name) for column in _OWN]
     query = (
         select(tables, *nothing)
-        .where(tables.c.phase == "over", tables.c.listed)
+        .where(tables.c.phase == "over", *_offered(reader))
         .order_by(tables.c.ended.desc(), tables.c.id.desc())
     )
     if wanted.rated is not None:
@@ -172,6 +172,16 @@ _OWN = (
     results.c.before.label("own_before"),
     results.c.after.label("own_after"),
 )
+
+
+def _offered(reader: Person | None) -> list[ColumnElement[bool]]:
+    """Match listed tables that were not hosted or played by people from whom blocks keep the reader apart."""
+    if reader is None:
+        return [tables.c.listed]
+    apart = blocking.kept_apart(reader.id)
+    theirs = results.alias()
+    played = exists().where(theirs.c.match == tables.c.id, theirs.c.person.in_(apart))
+    return [tables.c.listed, tables.c.host.not_in(apart), ~played]
 
 
 def _named(those: FromClause, part: str) -> ColumnElement[bool]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.matches.match import begin
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import invitations
 from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.writing import set_seat, set_table
 
@@ -30,6 +31,23 @@ def start(
     """
     table = read_table(connection, table_id)
     table.host_only(person)
+    return _start(connection, table, now, here)
+
+
+def start_among_friends(connection: Connection, table: TableRecord, now: float, here: Collection[str]) -> TableRecord:
+    """Start the match if every seat is taken and every player was invited by name and has the table open.
+
+    A link may be opened by anybody: then the host sees who has come, and starts. So does the host of a rated match.
+    """
+    invited = set(connection.scalars(select(invitations.c.person).where(invitations.c.table == table.id)))
+    players = {seat.person for seat in table.seats if seat.kind == "person"}
+    full = all(seat.kind != "open" and seat.accepted for seat in table.seats)
+    if table.phase != "open" or table.row.rated or not full or not players <= {*invited, table.row.host} & {*here}:
+        return table
+    return _start(connection, table, now, here)
+
+
+def _start(connection: Connection, table: TableRecord, now: float, here: Collection[str] | None) -> TableRecord:
     if table.phase not in ("open", "opening"):
         raise Refused("already_started")
     if any(seat.kind == "open" for seat in table.seats):
@@ -37,13 +55,13 @@ def start(
     if not all(seat.accepted for seat in table.seats):
         raise Refused("rematch_not_accepted")
     if here is not None and table.row.rated and not table.slow:
-        if any(seat.kind == "person" and seat.person not in (person.id, *here) for seat in table.seats):
+        if any(seat.kind == "person" and seat.person not in (table.row.host, *here) for seat in table.seats):
             raise Refused("player_away")
     closed = [seat for seat in table.seats if seat.pledge is not None and seat.contribution is None]
     if closed and (table.phase == "open" or now < table.row.started + OPENING_SECONDS):
         if table.phase == "open":
-            set_table(connection, table_id, phase="opening", started=now)
-        return read_table(connection, table_id)
+            set_table(connection, table.id, phase="opening", started=now)
+        return read_table(connection, table.id)
     return _begin(connection, table, now)
 
 

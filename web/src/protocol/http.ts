@@ -3903,6 +3903,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            problems: number;
             rules: string;
             silent: boolean;
             strength: (number | null)[];
