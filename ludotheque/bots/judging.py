@@ -93,11 +93,12 @@ READS: Mapping[str, Read] = {
 def measures_of(game: BaseGame) -> dict[str, Read]:
     """Return the measures at the end of a world that explain a gain: names of `review.reason`, and functions.
 
-    A game may name its own in its optional `review.py`.
+    A game may name some of these in its optional `review.py` (`MEASURES`), and add functions of its own (`READS`).
     """
     usual = ("points",) if game.declaration.together else ("points", "rival_points")
-    names = getattr(optional_module(f"{game.package}.review"), "MEASURES", usual)
-    return {name: READS[name] for name in names}
+    module = optional_module(f"{game.package}.review")
+    reads = {**READS, **getattr(module, "READS", {})}
+    return {name: reads[name] for name in getattr(module, "MEASURES", usual)}
 
 
 class Judge:
@@ -169,6 +170,11 @@ class Judge:
             sims=len(results) * len(actions),
             gains={name: means[best][k] - means[0][k] for k, name in enumerate(measures, 1)},
         )
+
+    def behind(self, state: Any, seat: int, seed: object, action: int, best: int, worlds: int) -> tuple[float, float]:
+        """How far an action is behind the best one in so many fresh worlds, and the standard error of that."""
+        rows = [one[1] - one[0] for one in self.in_worlds(state, seat, seed, [action, best], worlds)]
+        return statistics.fmean(rows), statistics.stdev(rows) / math.sqrt(len(rows))
 
     def in_worlds(
         self, state: Any, seat: int, seed: object, actions: Sequence[int], worlds: int

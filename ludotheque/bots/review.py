@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots.agents import agent_for
-from ludotheque.bots.joint_redeal import redraw
+from ludotheque.bots.joint_redeal import open_chance, redraw
 from ludotheque.bots.judging import Comparison, Judge, Look
 from ludotheque.bots.luck import BrokenOff, Ledger, LuckMeter, Step
 from ludotheque.bots.misunderstandings import Choice as SecretChoice
@@ -39,6 +39,7 @@ from ludotheque.bots.policy import optional_module
 from ludotheque.bots.position_values import PositionValues
 from ludotheque.bots.reasons import compare
 from ludotheque.bots.search import program_for
+from ludotheque.bots.stories import tell_story
 from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
 from ludotheque.kernel.driver import KIND
@@ -46,12 +47,14 @@ from ludotheque.kernel.optional import np
 from ludotheque.play import registry
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Words
 from ludotheque.play.position import Position
 from ludotheque.play.records import parse, steps
 
-ANALYSIS = 1  # raised whenever the analysis of the same match would change
+ANALYSIS = 2  # raised whenever the analysis of the same match would change
 CLASSES = ("best", "good", "inaccuracy", "mistake", "blunder")
 FROM = {"good": 0.01, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}  # points of win chance lost
+CONTRADICTED = 0.05  # beyond its error: then a loss is corrected by what the seat's next decision was worth
 SURE = 2.0  # a loss of 5 points or more must be this many standard errors
 SUSPECT = 0.02  # a loss this large in a first look starts a second look
 OTHERS = 3  # other moves that are listed with a win chance
@@ -124,6 +127,8 @@ class Review:
     ledger: Ledger | None
     spent: int = 0  # simulations of second looks
     misunderstandings: tuple[Misunderstanding, ...] = ()  # of a team, in the order of the match
+    rounds: tuple[int, ...] = ()  # the decision that begins each round, once all verdicts are there
+    cause: Words | None = None  # why the match ended as it did, as the game says it (bots/stories.py)
     analysis: int = ANALYSIS
 
     @property
@@ -178,6 +183,8 @@ class Review:
             "turns": turns_json(self.verdicts),
             "seats": [asdict(seat) for seat in self.seats],
             "misunderstandings": [asdict(one) for one in self.misunderstandings],
+            "rounds": list(self.rounds),
+            "cause": None if self.cause is None else list(self.cause),
             "summary": [{"key": key, "params": params} for key, params in self.summary()],
             "ledger": None if self.ledger is None else asdict(self.ledger),
         }
@@ -239,7 +246,16 @@ def from_json(data: Mapping[str, Any]) -> Review:
         ledger = None if data["ledger"] is None else _ledger(data["ledger"])
         plain = {name: data[name] for name in ("game", "rules", "players", "seed", "effort", "decisions", "spent")}
         teams = tuple(_misunderstanding(row) for row in data.get("misunderstandings", ()))
-        return Review(**plain, result=tuple(data["result"]), verdicts=verdicts, ledger=ledger, misunderstandings=teams)
+        told = data.get("cause")  # reviews that were stored before it was told have none
+        return Review(
+            **plain,
+            result=tuple(data["result"]),
+            verdicts=verdicts,
+            ledger=ledger,
+            misunderstandings=teams,
+            rounds=tuple(data.get("rounds", ())),
+            cause=(told[0], told[1]) if told else None,
+        )
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput.at("review", 0, "", f"not a review: {type(error).__name__}: {error}") from error
 
@@ -299,7 +315,7 @@ def level_of(game: str, players: int, accuracy: float) -> str | None:
 
 # A gain below these is not named. Keys: what is measured where the worlds end (bots/judging.py).
 NAMED = {"points": 1.0, "rival_points": -1.0, "rounds": 0.1, "rival_rounds": -0.1}
-NAMED |= {"cards": 0.5, "rival_cards": -0.5, "knights": 0.1}
+NAMED |= {"cards": 0.5, "rival_cards": -0.5, "knights": 0.1, "nearest": 0.5}
 CARDS = {"cards", "rival_cards"}
 ONE = 0.95  # below that a gain in cards is told as how often there is one
 GIVEN_UP = 0.5  # how much more often a round must go to the opponent to be called given up
@@ -314,14 +330,36 @@ def reason_for(verdict: Verdict) -> tuple[str, dict[str, Any]] | None:
     traded = gives_up_round(verdict.gains)
     if traded is not None:
         return traded
-    sizes = {name: gain / NAMED[name] for name, gain in verdict.gains.items() if name in NAMED}
+    gains = of_rounds(verdict.gains)
+    sizes = {name: gain / NAMED[name] for name, gain in gains.items() if name in NAMED}
+    if sizes.get("knights", 0.0) >= 1:
+        sizes.pop("nearest", None)  # the next knight is far because this one burns
     name = max(sizes, key=lambda name: sizes[name], default=None)
     if name is None or sizes[name] < 1:
         return (verdict.told[0], dict(verdict.told[1])) if verdict.told else ("review.reason.unclear", {"lost": lost})
-    gain = abs(verdict.gains[name])
+    gain = abs(gains[name])
     if name in CARDS and gain < ONE:
         return f"review.reason.{name}_often", {"lost": lost, "n": round(100 * gain)}
-    return f"review.reason.{name}", {"lost": lost, "n": round(100 * gain) if name in SHARES else round(gain, 1)}
+    return f"review.reason.{name}", {
+        "lost": lost,
+        "n": min(100, round(100 * gain)) if name in SHARES else round(gain, 1),
+    }
+
+
+def of_rounds(gains: Mapping[str, float]) -> Mapping[str, float]:
+    """The same gains; if both sides win more rounds, or fewer, only the difference counts.
+
+    After some moves more rounds have ended than after others when a world is read. That is no gain.
+    """
+    own, rival = gains.get("rounds", 0.0), gains.get("rival_rounds", 0.0)
+    if own * rival <= 0:
+        return gains
+    ahead = own - rival
+    return {
+        **gains,
+        "rounds": max(0.0, ahead) if own > 0 else 0.0,
+        "rival_rounds": min(0.0, -ahead) if own < 0 else 0.0,
+    }
 
 
 def gives_up_round(gains: Mapping[str, float]) -> tuple[str, dict[str, Any]] | None:
@@ -430,6 +468,9 @@ class Reviewing:
         out = program.actions(self.game.declaration.action_count)
         program.put(states, 0, self.origin.state)
         found: list[Choice] = []
+        unjudged = getattr(optional_module(f"{self.game.package}.review"), "UNJUDGED", ())
+        self.next: dict[int, int] = {}  # the next choice of the same turn, if chance had no part in between
+        still: Any = None  # what chance had done by the last choice
         before = program.fetch(states, 0)
         asked, kind = program.states(1), ""
         turn, last = -1, None
@@ -441,8 +482,12 @@ class Reviewing:
                 kind = self.game.declaration.decisions[at - 1].name
             if seat != last:
                 turn, last = turn + 1, seat
-            if int(program.legal(asked, 0, work, 0, seat, out)) > 1:
+            if kind not in unjudged and int(program.legal(asked, 0, work, 0, seat, out)) > 1:
+                now = open_chance(program, states, 0)
+                if found and found[-1].turn == turn and still == now and not joined:
+                    self.next[found[-1].number] = number
                 found.append(Choice(number, turn, seat, action, kind, before))
+                still = now
             play(states, 0, work, 0, seat, action)
         return found
 
@@ -469,6 +514,9 @@ class Reviewing:
         if judge is not None:
             yield from self._first_looks(judge)
             yield from self._second_looks(judge)
+        rounds, cause = tell_story(self.origin, self.moves, self.result, self.review.verdicts)
+        self.review = replace(self.review, rounds=rounds, cause=cause)
+        yield self.review
         if np is not None:  # a browser has none: there, luck is not measured
             yield from self._understand()
             self.review = replace(self.review, ledger=self._account())
@@ -500,8 +548,21 @@ class Reviewing:
                     choice.state, choice.seat, self._seed_of(choice), choice.action, verdict.best, left
                 )
                 self.review = replace(self.review, spent=self.review.spent + found.sims)
-                self._note(self._explained(second_verdict(verdict, found), choice))
+                self._note(self._explained(self._corrected(second_verdict(verdict, found)), choice))
             yield self.review
+
+    def _corrected(self, verdict: Verdict) -> Verdict:
+        """Take back a loss that the next decision of the same turn contradicts.
+
+        The worlds go on with quick play. If that plays the rest of the turn badly, a harmless first step looks costly.
+        """
+        after = next((one for one in self.review.verdicts if one.number == self.next.get(verdict.number)), None)
+        doubt = CONTRADICTED + SURE * (verdict.error or 0.0)
+        if after is None or after.chance - verdict.played < doubt:
+            return verdict
+        loss = max(0.0, verdict.chance - after.chance)
+        judgement = class_of(loss, verdict.error or 0.0)
+        return replace(verdict, loss=loss, played=verdict.chance - loss, judgement=judgement)
 
     def _explained(self, verdict: Verdict, choice: Choice) -> Verdict:
         """Add what the game itself says of the two moves, where no measured difference stands out."""

@@ -50,6 +50,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
 def show(review: Review, game: Game, session: Session, screen: Screen) -> None:
     """The summary, the seats and the mistakes."""
+    if review.cause is not None:
+        key, params = review.cause
+        screen.show(Text(capital(game.messages(session.language).say(key, **params)) + ".", style="bold"))
     for key, params in review.summary():
         screen.show(Text(capital(session.say(key, **params)), style="bold"))
     screen.gap()

@@ -102,12 +102,13 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
 
 
 def _reasons(game: Game) -> dict[str, set[str] | None]:
-    """The sentences that the optional `reasons.py` of a game names: `reason.<what is gained>`."""
-    source = game.folder / "reasons.py"
-    if not source.exists():
-        return {}
-    texts = _constants(source.read_text(encoding="utf-8"))
-    return {text: None for text in texts if re.fullmatch(r"reason\.\w+", text)}
+    """The sentences that the optional `reasons.py` and `story.py` of a game name: `reason.<gain>`, `story.<cause>`."""
+    sources = [source for name in ("reasons.py", "story.py") if (source := game.folder / name).exists()]
+    texts = [text for source in sources for text in _constants(source.read_text(encoding="utf-8"))]
+    found: dict[str, set[str] | None] = {text: None for text in texts if re.fullmatch(r"(reason|story)\.\w+", text)}
+    if any(text.startswith("story.") for text in texts):
+        found |= {"story.rounds": {"n"}, "story.in_round": {"n", "round"}}  # the page names rounds by them
+    return found
 
 
 def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
@@ -158,15 +159,18 @@ def _same_keys_and_places(own: dict[str, dict[str, str]]) -> Iterator[str]:
 
 
 def _second_person(game: Game, own: dict[str, dict[str, str]], expected: set[str]) -> Iterator[str]:
-    """An event that names a seat has a sentence for the player on that seat; none is there for nothing.
+    """An event or a cause that names a seat has a sentence for the player on that seat; none is there for nothing.
 
     A game of another package may do without these sentences, but not have only some of them.
     """
-    wanted: dict[str, set[str]] = {}
+    wanted: dict[str, set[str] | None] = {}
     for event in game.declaration.events:
         arguments = {argument.name for argument in event.arguments}
         for name in SEATED:
             wanted |= {f"you.{name}.{event.name}": arguments} if name in arguments else {}
+    english = game.messages("en").by_key
+    causes = sorted(key for key in expected if key.startswith("story."))
+    wanted |= {f"you.{name}.{key}": None for key in causes for name in SEATED if name in places(english.get(key, ""))}
     for language, messages in own.items():
         for key in sorted(set(messages) & set(wanted)):
             yield from _unknown_places(language, key, messages[key], wanted[key])
@@ -176,9 +180,10 @@ def _second_person(game: Game, own: dict[str, dict[str, str]], expected: set[str
     if not registry.is_ours(game.name) and not any(key.startswith("you.") for texts in own.values() for key in texts):
         return
     for key in sorted(wanted):
-        _, name, event_name = key.split(".")
+        _, name, said = key.split(".", 2)
+        sentence = said if "." in said else f"event.{said}"
         for language in LANGUAGES:
-            if name in places(own[language].get(f"event.{event_name}", "")) and key not in own[language]:
+            if name in places(own[language].get(sentence, "")) and key not in own[language]:
                 yield f"{language}: {key!r} is missing"
 
 

@@ -17,6 +17,7 @@ from ludotheque.bots.judging import Judge, is_clear
 from ludotheque.bots.luck import LuckMeter
 from ludotheque.bots.misunderstandings import Misunderstanding
 from ludotheque.bots.review import (
+    ANALYSIS,
     CLASSES,
     Review,
     Reviewing,
@@ -238,8 +239,42 @@ def test_a_mistake_has_its_reason() -> None:
     assert reason_for(told) == told.told, "the game's own sentence, where nothing measured stands out"
     rare = dataclasses.replace(nothing, gains={"cards": 0.58})
     assert reason_for(rare) == ("review.reason.cards_often", {"lost": 20, "n": 58}), "nobody holds 0.6 cards"
+    longer = dataclasses.replace(nothing, gains={"rounds": -0.56, "rival_rounds": -0.77, "cards": 1.3})
+    assert reason_for(longer) == ("review.reason.cards", {"lost": 20, "n": 1.3}), "fewer rounds of both are no gain"
+    certain = dataclasses.replace(nothing, gains={"rival_rounds": -1.08})
+    assert reason_for(certain) == ("review.reason.rival_rounds", {"lost": 20, "n": 100}), "never 108 in a hundred"
+    burnt = dataclasses.replace(nothing, gains={"knights": 0.9, "nearest": 10.9})
+    assert reason_for(burnt) == ("review.reason.knights", {"lost": 20, "n": 90}), "not that the next one is far"
+    nearer = dataclasses.replace(nothing, gains={"knights": 0.0, "nearest": 1.8})
+    assert reason_for(nearer) == ("review.reason.nearest", {"lost": 20, "n": 1.8})
     trade = dataclasses.replace(nothing, gains={"rival_rounds": 0.98, "cards": 1.8, "rival_cards": -2.3})
     assert reason_for(trade) == ("review.reason.gives_up_round", {"n": 4.1}), "what it costs is told, too"
+
+
+def test_a_loss_that_the_rest_of_the_turn_contradicts_is_taken_back(record: dict[str, Any], whole: Review) -> None:
+    at_work = Reviewing(record, effort=LITTLE)
+    first = Verdict(3, 1, 0, "buy", 1, 0.34, 0.15, 0.19, 0.01, "blunder", True, 2, (), 64)
+    after = Verdict(4, 1, 0, "buy", 1, 0.33, 0.33, 0.0, None, "best", True, 1, ())
+    at_work.review = dataclasses.replace(whole, verdicts=(first, after))
+    at_work.next = {}
+    assert at_work._corrected(first) == first, "chance or somebody else came in between"
+    at_work.next = {3: 4}
+    mended = at_work._corrected(first)
+    assert (mended.judgement, round(mended.loss, 9), mended.played) == ("good", 0.01, pytest.approx(0.33))
+    at_work.review = dataclasses.replace(whole, verdicts=(first, dataclasses.replace(after, chance=0.19)))
+    assert at_work._corrected(first) == first, "not more than its error allows"
+
+
+def test_the_next_choice_of_a_turn_is_known_where_chance_had_no_part() -> None:
+    pos = lt.game("gunkimono", "plain").start(players=2, seed=5)
+    while not pos.over:
+        pos.play(pos.moves()[0])
+    at_work = Reviewing(pos.game.record(pos), effort=LITTLE)
+    kinds = {choice.number: (choice.seat, choice.decision) for choice in at_work.choices}
+    pairs = {(kinds[one][1], kinds[other][1]) for one, other in at_work.next.items()}
+    assert all(kinds[one][0] == kinds[other][0] for one, other in at_work.next.items())
+    assert ("tile", "place") in pairs
+    assert not any(one == "draw" for one, _ in pairs), "a tile was turned up"
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
@@ -253,7 +288,8 @@ def test_a_review_is_the_same_again_and_survives_json(record: dict[str, Any], wh
 def test_misunderstandings_and_reasons_survive_json(whole: Review) -> None:
     team = Misunderstanding(4, 0.14, 0.02, {0: 18, 2: 7}, {0: 23, 2: 9})
     told = dataclasses.replace(whole.verdicts[0], told=("reason.points", {"n": 3, "m": 1}))
-    more = dataclasses.replace(whole, verdicts=(told, *whole.verdicts[1:]), misunderstandings=(team,))
+    story: dict[str, Any] = {"rounds": (0, 4), "cause": ("story.lost", {"seat": 1, "round": 2})}
+    more = dataclasses.replace(whole, verdicts=(told, *whole.verdicts[1:]), misunderstandings=(team,), **story)
     assert from_json(json.loads(json.dumps(more.to_json()))) == more
 
 
@@ -294,4 +330,6 @@ def test_errors(record: dict[str, Any], whole: Review) -> None:
     with pytest.raises(BadInput, match="effort"):
         review(record, effort=0)
     with pytest.raises(BadInput, match="not a review"):
-        from_json({"format": "ludotheque-review/1", "analysis": 1})
+        from_json({"format": "ludotheque-review/1", "analysis": ANALYSIS})
+    with pytest.raises(BadInput, match="another version"):
+        from_json({**whole.to_json(), "analysis": ANALYSIS - 1})
