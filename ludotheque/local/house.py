@@ -22,7 +22,7 @@ from ludotheque.local import opponents
 from ludotheque.local.assets import Assets
 from ludotheque.local.problems import ID as TRIED
 from ludotheque.local.problems import Problems
-from ludotheque.local.reviewing import TableReview, seen_before
+from ludotheque.local.reviewing import TableReview, attempt, seen_before
 from ludotheque.local.table import FORMAT, LocalTable, NotReadable, Page
 from ludotheque.messages import common
 from ludotheque.play import registry
@@ -426,8 +426,9 @@ class House:
         return self._table(id).replay(int(asked.get("since", 0)))
 
     @route("GET", "/tables/{id}/replay/{number}")
-    def _replay_at(self, _: Asked, __: Asked, id: str, number: str) -> Any:  # noqa: A002
-        return self._table(id).replay_at(int(number))
+    def _replay_at(self, asked: Asked, _: Asked, id: str, number: str) -> Any:  # noqa: A002
+        seat = asked.get("seat")
+        return self._table(id).replay_at(int(number), None if seat is None else int(seat))
 
     @route("GET", "/tables/{id}/points")
     def _points(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
@@ -454,6 +455,10 @@ class House:
     @route("GET", "/tables/{id}/review/at/{number}/{seat}")
     def _reviewed_at(self, _: Asked, __: Asked, id: str, number: str, seat: str) -> Any:  # noqa: A002
         return seen_before(self._table(id), int(number), int(seat))
+
+    @route("POST", "/tables/{id}/review/at/{number}/{seat}")
+    def _attempt(self, _: Asked, data: Asked, id: str, number: str, seat: str) -> Any:  # noqa: A002
+        return attempt(self._table(id), self._review_of(id).review, int(number), int(seat), data["move"])
 
     @route("GET", "/tables/{id}/mutes")
     def _mutes(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002

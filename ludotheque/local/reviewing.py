@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.bots.review import Review, Reviewing, from_json
+from ludotheque.bots.trying import try_move
 from ludotheque.errors import BadInput
 from ludotheque.local.table import LocalTable
+from ludotheque.play.position import Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Face
 from ludotheque.server.matches.match import Match
 from ludotheque.server.reviews import views
-from ludotheque.server.reviews.schemas import ReviewState, ReviewView
+from ludotheque.server.reviews.schemas import ReviewState, ReviewView, TriedMove
 
 EFFORT, UNCOMPILED = 0.5, 0.02  # a share of the server's simulations: in the module of the game, and in plain rules
 
@@ -92,13 +94,30 @@ class TableReview:
         return ReviewView(self.state, self.revision, 0, found)
 
 
+def attempt(table: LocalTable, review: Review | None, number: int, seat: int, move: int | str) -> TriedMove:
+    """Measure another move in the position of a decision of a reviewed match."""
+    verdicts = review.verdicts if review is not None else ()
+    verdict = next((one for one in verdicts if (one.number, one.seat) == (number, seat) and one.final), None)
+    if verdict is None:
+        raise Refused("review_not_complete")
+    pos = _before(table, number)
+    action = move if isinstance(move, int) else table.game.action(move)
+    return views.tried(table.game, try_move(pos, verdict, action, table.id))
+
+
+def _before(table: LocalTable, number: int) -> Position:
+    """The position before a decision."""
+    pos = table.at(0).pos.copy()
+    for mover, move in table.record()["moves"][:number]:
+        pos.play(move, mover)
+    return pos
+
+
 def seen_before(table: LocalTable, number: int, seat: int) -> Face:
     """What a seat saw when it made a decision of the match, with its legal moves."""
     moves = table.record()["moves"]
     if not 0 <= number < len(moves) or moves[number][0] != seat:
         raise Refused("not_found")
-    pos = table.at(0).pos.copy()
-    for mover, move in moves[:number]:
-        pos.play(move, mover)
+    pos = _before(table, number)
     nothing = (0,) * pos.players
     return presenter.face(Match(pos, number, (*nothing, 0), nothing), seat)

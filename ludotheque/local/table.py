@@ -525,13 +525,14 @@ class LocalTable:
             for entry in self.entries[since : since + PAGE]
         ]
 
-    def replay_at(self, number: int) -> OpenFace:
-        """A finished match after an entry, all hands open."""
+    def replay_at(self, number: int, seat: int | None = None) -> OpenFace:
+        """A finished match after an entry: all hands open, or what a seat saw then."""
         self._finished()
-        if not 0 <= number < len(self.entries):
+        if not 0 <= number < len(self.entries) or (seat is not None and not 0 <= seat < len(self.seats)):
             raise Refused("not_found")
         match = self.at(number)
-        return OpenFace(number, match.pos.view(ALL), match.pos.scores(ALL), list(match.actors), match.pos.text())
+        viewer = ALL if seat is None else seat
+        return OpenFace(number, match.pos.view(viewer), match.pos.scores(viewer), list(match.actors), match.pos.text())
 
     def points(self) -> list[Points]:
         """The scores after every entry of a finished match."""

@@ -86,6 +86,38 @@ def test_a_decision_is_shown_as_its_seat_saw_it(house: House) -> None:
     assert ana.ask("GET", f"{place}/{len(record['moves'])}/{seat}", status=404)["code"] == "not_found"
 
 
+def test_another_move_is_measured_on_the_spot(house: House) -> None:
+    ana = house.guest("Ana")
+    table = played(house, ana, "gwynt", 2)
+    ana.ask("POST", f"/api/tables/{table}/review")
+    found = reviewed(ana, table)["review"]
+    assert found["cause"]["key"].startswith("story.")
+    assert found["rounds"][0] > 0
+    assert found["rounds"] == sorted(set(found["rounds"]))
+    verdict = next(one for one in reversed(found["verdicts"]) if one["others"])
+    place = f"/api/tables/{table}/review/at/{verdict['number']}/{verdict['seat']}"
+    best = ana.ask("POST", place, {"move": verdict["best"]["id"]}, status=200)
+    assert (best["chance"], best["error"]) == (verdict["chance"], 0.0), "the scale of the verdict"
+    assert len(best["line"]) <= 3
+    other = ana.ask("POST", place, {"move": verdict["others"][0]["move"]["text"]}, status=200)
+    assert 0 <= other["chance"] <= 1
+    assert ana.ask("POST", place, {"move": verdict["others"][0]["move"]["id"]}, status=200) == other, "the same again"
+    illegal = {"move": "first 0"}
+    assert ana.ask("POST", place, illegal, status=400)["code"] == "bad_input"
+    wrong = place.removesuffix(str(verdict["seat"])) + str(1 - verdict["seat"])
+    assert ana.ask("POST", wrong, {"move": 0}, status=404)["code"] == "not_found"
+
+
+def test_a_replay_shows_what_a_seat_knew(house: House) -> None:
+    ana = house.guest("Ana")
+    table = played(house, ana, "gwynt", 2)
+    place = f"/api/tables/{table}/replay/1"
+    opened, seen = ana.ask("GET", place), ana.ask("GET", f"{place}?seat=0")
+    assert opened["view"] != seen["view"]
+    assert json.dumps(seen["view"]).count("null") > json.dumps(opened["view"]).count("null"), "the other hand is hidden"
+    assert ana.ask("GET", f"{place}?seat=2", status=404)["code"] == "not_found"
+
+
 def test_a_match_that_was_resigned_is_reviewed(house: House) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", "me", "open")
@@ -110,6 +142,7 @@ def ask_everything(guest: Guest, table: str, code: str) -> None:
     assert guest.ask("GET", place, status=409)["code"] == code
     assert guest.ask("GET", f"{place}/at/0/0", status=409)["code"] == code
     assert guest.ask("GET", f"{place}/at/0/1", status=409)["code"] == code
+    assert guest.ask("POST", f"{place}/at/0/1", {"move": 0}, status=409)["code"] == code
     if guest.id:
         assert guest.ask("POST", place, status=409)["code"] == code
 

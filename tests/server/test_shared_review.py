@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.house import Clock, Guest, House, Page, play_to_the_end
 
-MOMENT = {"entry": 3, "verdict": 2, "shown": "better", "at": None}
+MOMENT = {"entry": 3, "verdict": 2, "shown": "better", "at": None, "knower": 1}
 
 
 @pytest.fixture
@@ -106,7 +106,10 @@ def test_a_leader_sends_so_many_moments(house: House) -> None:
     assert "too_many" in {answer.get("code") for answer in answers}
 
 
-@pytest.mark.parametrize("moment", [{}, {"entry": -1}, {"entry": 1, "shown": "all"}, {"entry": 1, "at": "x" * 101}, 7])
+@pytest.mark.parametrize(
+    "moment",
+    [{}, {"entry": -1}, {"entry": 1, "shown": "all"}, {"entry": 1, "at": "x" * 101}, {"entry": 1, "knower": -1}, 7],
+)
 def test_a_bad_moment_gets_a_clear_answer(house: House, moment: object) -> None:
     ana, table = played(house)
     page = ana.page(table)

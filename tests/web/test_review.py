@@ -86,8 +86,8 @@ def test_a_whole_review_by_keys(visit: Visit) -> None:
     page.keyboard.press("Enter")
     reviewed(page)
     summary = page.locator("[data-test=summary]")
-    expect(summary).to_contain_text("on your blunder (−19%)")
-    expect(summary).to_contain_text(re.compile(r"wins? \d to \d\.|drawn"))
+    expect(summary).to_contain_text(re.compile(r"at move \d+ \(round \d\), on your blunder: “.+” \(−19%\)"))
+    expect(summary).to_contain_text(re.compile(r"(win|lose) \d to \d: .+\.|drawn: .+\."))
     expect(page.locator("[data-test=no-level]")).to_be_visible()
     assert not faults(page)
     page.locator("[data-test=tab-moves]").focus()
@@ -112,6 +112,8 @@ def test_a_whole_review_by_keys(visit: Visit) -> None:
     page.keyboard.press("2")
     expect(study.locator("[data-test=better]")).to_have_attribute("aria-pressed", "true")
     assert not faults(page)
+    page.keyboard.press("l")
+    expect(study.locator("[data-test=line]")).to_contain_text(re.compile("Likely line after the better move"))
     page.keyboard.press("r")
     expect(study.locator("[data-test=trial]")).to_have_text("Your turn: find a better move.")
     expect(study.locator("[data-test=better]")).to_have_count(0)
@@ -119,6 +121,16 @@ def test_a_whole_review_by_keys(visit: Visit) -> None:
     expect(study).to_have_count(0)
     page.keyboard.press("End")
     expect(slider).to_have_attribute("aria-valuenow", str(slider.get_attribute("aria-valuemax")))
+    page.keyboard.press("ArrowUp")
+    expect(slider).to_have_attribute("aria-valuenow", "0")
+    knows = page.locator("[data-test=knows]")
+    for value in ("0", "1", ""):  # what each one knew, then all open
+        page.keyboard.press("k")
+        expect(knows).to_have_value(value)
+    page.keyboard.press("2")
+    expect(page.locator("[data-test=curve] [aria-pressed=true]")).not_to_contain_text("you")
+    page.keyboard.press("s")
+    expect(summary).to_be_focused()
 
 
 def test_a_whole_review_by_touch(visit: Visit) -> None:

@@ -183,14 +183,20 @@ export const api = {
   },
   replay: (id: string, since: number) =>
     answer(GET('/tables/{id}/replay', { params: { path: { id }, query: { since } } })),
-  replayAt: (id: string, number: number) =>
-    answer(GET('/tables/{id}/replay/{number}', { params: { path: { id, number } } })),
+  /** A finished match after an entry: all hands open, or what a seat saw then. */
+  replayAt: (id: string, number: number, seat: number | null = null) =>
+    answer(
+      GET('/tables/{id}/replay/{number}', { params: { path: { id, number }, query: { seat: seat ?? undefined } } }),
+    ),
   review: (id: string, have: number) =>
     answer(GET('/tables/{id}/review', { params: { path: { id }, query: { have } } })),
   askReview: (id: string) => answer(POST('/tables/{id}/review', one(id))),
   /** What a seat saw when it made a decision, with its legal moves. */
   reviewedAt: async (id: string, number: number, seat: number) =>
     (await answer(GET('/tables/{id}/review/at/{number}/{seat}', { params: { path: { id, number, seat } } }))) as Face,
+  /** What another move was worth there. */
+  tryMove: (id: string, number: number, seat: number, move: number) =>
+    answer(POST('/tables/{id}/review/at/{number}/{seat}', { params: { path: { id, number, seat } }, body: { move } })),
   points: (id: string) => answer(GET('/tables/{id}/points', one(id))),
   fork: (id: string, number: number, seats: NewSeat[]) =>
     answer(POST('/tables/{id}/fork', { ...one(id), body: { number, seats } })),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
+from ludotheque.bots.trying import try_move
 from ludotheque.messages import Language
 from ludotheque.play.position import Position
 from ludotheque.server import pictures
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.api.dependencies import (
+    LimitsDep,
     MeDep,
     OpenTablesDep,
     OwnerDep,
@@ -25,8 +27,8 @@ from ludotheque.server.api.dependencies import (
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Face
 from ludotheque.server.matches.match import Match
-from ludotheque.server.reviews import cards, services
-from ludotheque.server.reviews.schemas import ReviewView
+from ludotheque.server.reviews import cards, services, views
+from ludotheque.server.reviews.schemas import ReviewView, TriedMove, TryMove
 
 
 class ReviewsController(Controller):
@@ -59,6 +61,31 @@ class ReviewsController(Controller):
         pos: Position = await storage.found(lambda c: services.position_before(c, table_id, number, seat, now))
         nothing = (0,) * pos.players
         return presenter.face(Match(pos, number, (*nothing, 0), nothing), seat)
+
+    @post("/at/{number:int}/{seat:int}", status_code=HTTP_200_OK)
+    async def attempt(
+        self,
+        table_id: PathId,
+        number: FromPath[int],
+        seat: FromPath[int],
+        data: JSONBody[TryMove],
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
+    ) -> TriedMove:
+        """Measure another move in the position of a decision, in new worlds."""
+        await limits.new_answer(owner.address)
+        now = settings.now()
+        pos: Position = await storage.found(lambda c: services.position_before(c, table_id, number, seat, now))
+        verdict = await storage.found(lambda c: services.verdict_on(c, table_id, number, seat))
+
+        def measure() -> TriedMove:
+            action = data.move if isinstance(data.move, int) else pos.game.action(data.move)
+            return views.tried(pos.game, try_move(pos, verdict, action, table_id))
+
+        return await open_tables.workers.run(measure, owner)
 
     @get("/card", media_type="image/svg+xml")
     async def card(

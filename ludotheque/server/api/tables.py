@@ -347,10 +347,15 @@ class TablesController(Controller):
 
     @get("/{id:str}/replay/{number:int}", middleware=[COMPRESSED])
     async def replay_at(
-        self, table_id: PathId, number: FromPath[int], storage: StorageDep, settings: SettingsDep
+        self,
+        table_id: PathId,
+        number: FromPath[int],
+        storage: StorageDep,
+        settings: SettingsDep,
+        seat: FromQuery[int | None] = None,
     ) -> OpenFace:
-        """After the end: the position after an entry, with nothing hidden."""
-        return await storage.found(lambda c: finished.position_at(c, table_id, number, settings.now()))
+        """After the end: the position after an entry, with nothing hidden, or as a seat saw it then."""
+        return await storage.found(lambda c: finished.position_at(c, table_id, number, settings.now(), seat))
 
     @get("/{id:str}/points", middleware=[COMPRESSED])
     async def points(

@@ -145,6 +145,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
     shown: Literal["played", "better"] = "played"
     at: Annotated[str, msgspec.Meta(max_length=100)] | None = None  # what the leader points at
+    knower: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None  # the seat whose knowledge is shown
 
 
 class Follow(msgspec.Struct, tag="follow", frozen=True, kw_only=True):

@@ -53,6 +53,27 @@ class VerdictView(msgspec.Struct, frozen=True):
     reason: ReasonView | None
 
 
+class TryMove(msgspec.Struct, frozen=True):
+    """A move that somebody tries in a reviewed position: its id or its text."""
+
+    move: int | str
+
+
+class LikelyMove(msgspec.Struct, frozen=True):
+    """A move of a likely continuation."""
+
+    seat: int
+    move: ReviewedMove
+
+
+class TriedMove(msgspec.Struct, frozen=True):
+    """What a move that was tried is worth, on the scale of the verdict; and how the match might go on."""
+
+    chance: float
+    error: float  # standard error; 0 for the two moves of the verdict
+    line: list[LikelyMove]
+
+
 class SeatReview(msgspec.Struct, frozen=True):
     """A seat's part of the match. Luck and what follows: None until the review is complete."""
 
@@ -99,6 +120,8 @@ class Reviewed(msgspec.Struct, frozen=True):
     seats: list[SeatReview]
     strokes: list[Stroke]  # in the order of the match
     misunderstandings: list[MisunderstandingView]
+    rounds: list[int]  # the entry that begins each round, once everything has been looked at
+    cause: ReasonView | None  # why the match ended as it did: a clause
 
 
 class ReviewView(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 import ludotheque as lt
-from ludotheque.bots.review import ANALYSIS, Review, from_json
+from ludotheque.bots.review import ANALYSIS, Review, Verdict, from_json
 from ludotheque.errors import BadInput
 from ludotheque.play.position import Position
 from ludotheque.server.errors import Refused
@@ -87,6 +87,16 @@ def position_before(connection: Connection, table_id: str, number: int, seat: in
     for mover, move in moves[:number]:
         pos.play(move, mover)
     return pos
+
+
+def verdict_on(connection: Connection, table_id: str, number: int, seat: int) -> Verdict:
+    """Return the final verdict on a decision of a reviewed match."""
+    stored = read_review(connection, table_id)
+    found = stored.review.verdicts if stored is not None and stored.review is not None else ()
+    verdict = next((one for one in found if (one.number, one.seat) == (number, seat) and one.final), None)
+    if verdict is None:
+        raise Refused("review_not_complete")
+    return verdict
 
 
 # Storing --------------------------------------------------------------------------------------------------------------

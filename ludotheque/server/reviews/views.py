@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 import ludotheque as lt
 from ludotheque.bots.review import Review, Verdict
+from ludotheque.bots.trying import Tried
 from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.reviews.schemas import (
     HeadMeant,
+    LikelyMove,
     MisunderstandingView,
     OtherMove,
     ReasonView,
@@ -18,6 +20,7 @@ from ludotheque.server.reviews.schemas import (
     ReviewedMove,
     SeatReview,
     Stroke,
+    TriedMove,
     VerdictView,
 )
 
@@ -75,6 +78,8 @@ def view(review: Review, entries: list[int]) -> Reviewed:
             )
             for one in review.misunderstandings
         ],
+        rounds=[entries[number] for number in review.rounds],
+        cause=None if review.cause is None else ReasonView(*review.cause),
     )
 
 
@@ -97,6 +102,12 @@ def _verdict(game: BaseGame, verdict: Verdict, entries: list[int]) -> VerdictVie
         final=verdict.final,
         reason=None if reason is None else ReasonView(*reason),
     )
+
+
+def tried(game: BaseGame, found: Tried) -> TriedMove:
+    """Return a measured move as it is sent."""
+    line = [LikelyMove(seat, _move(game, move.id)) for seat, move in found.line]
+    return TriedMove(round(found.chance, 4), round(found.error, 4), line)
 
 
 def _move(game: BaseGame, action: int) -> ReviewedMove:

@@ -82,12 +82,15 @@ def _played(connection: Connection, table: TableRecord) -> Position:
     return pos
 
 
-def position_at(connection: Connection, table_id: str, number: int, now: float) -> OpenFace:
-    """Return the table after an entry, all hands open."""
+def position_at(connection: Connection, table_id: str, number: int, now: float, seat: int | None = None) -> OpenFace:
+    """Return the table after an entry: all hands open, or what a seat saw then."""
     table = finished(connection, table_id, now)
+    if seat is not None and not 0 <= seat < len(table.seats):
+        raise Refused("not_found")
     match = table.load(connection, number)
     pos = match.pos
-    return OpenFace(number, pos.view(lt.ALL), pos.scores(lt.ALL), list(match.actors), pos.text())
+    viewer = lt.ALL if seat is None else seat
+    return OpenFace(number, pos.view(viewer), pos.scores(viewer), list(match.actors), pos.text())
 
 
 def history(connection: Connection, table_id: str, now: float) -> Callable[[], list[Points]]:

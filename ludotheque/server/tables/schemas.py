@@ -202,7 +202,7 @@ class OpenEntry(msgspec.Struct, frozen=True):
 
 
 class OpenFace(msgspec.Struct, frozen=True):
-    """A finished match after one of its entries, all hands open."""
+    """A finished match after one of its entries: all hands open, or what a seat saw then."""
 
     number: int
     view: dict[str, Any]

@@ -31,8 +31,10 @@ export class ReplayRoom implements Board {
   failed = $state(false)
   /** In place of the moment with all hands open. */
   study = $state.raw<Study | null>(null)
+  /** The seat through whose eyes the match is seen; null: all hands are open. */
+  knower = $state<number | null>(null)
   #open = $state.raw<Face | null>(null)
-  #faces = new Map<number, Promise<Face>>()
+  #faces = new Map<string, Promise<Face>>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #held = false
 
@@ -48,15 +50,15 @@ export class ReplayRoom implements Board {
   }
 
   get open(): boolean {
-    return this.study === null
+    return this.seat === null
   }
 
   get seat(): number | null {
-    return this.study?.seat ?? null
+    return this.study?.seat ?? this.knower
   }
 
   get seats(): number[] {
-    return this.study ? [this.study.seat] : []
+    return this.seat === null ? [] : [this.seat]
   }
 
   get moves(): MoveView[] {
@@ -119,18 +121,26 @@ export class ReplayRoom implements Board {
     const entry = this.log[at]
     if (!entry) return
     this.at = at
+    const { knower } = this
     const face = await this.#faceAt(entry.number)
-    if (this.at !== at) return // another entry was chosen meanwhile
+    if (this.at !== at || this.knower !== knower) return // something else was chosen meanwhile
     this.#open = face
     this.shown = at
     const next = this.log[at + 1]
     if (next) void this.#faceAt(next.number).catch(() => undefined)
   }
 
+  /** See the match through the eyes of a seat, or with all hands open. */
+  async knowAs(seat: number | null): Promise<void> {
+    this.knower = seat
+    await this.go(this.at)
+  }
+
   #faceAt(number: number): Promise<Face> {
-    let asked = this.#faces.get(number)
+    const key = `${number}/${this.knower ?? ''}`
+    let asked = this.#faces.get(key)
     if (!asked) {
-      asked = api.replayAt(this.id, number).then(({ view, scores }): Face => ({
+      asked = api.replayAt(this.id, number, this.knower).then(({ view, scores }): Face => ({
         view,
         scores,
         prompt: { key: 'prompt.over', params: {}, seats: [] },
@@ -144,8 +154,8 @@ export class ReplayRoom implements Board {
         talk_until: null,
         outcome: view.over ? (this.table?.outcome ?? null) : null,
       }))
-      asked.catch(() => this.#faces.delete(number))
-      this.#faces.set(number, asked)
+      asked.catch(() => this.#faces.delete(key))
+      this.#faces.set(key, asked)
       const [oldest] = this.#faces.keys()
       if (this.#faces.size > KEPT && oldest !== undefined) this.#faces.delete(oldest)
     }

@@ -135,6 +135,7 @@ export type Moment = {
   verdict?: number | null
   shown?: 'better' | 'played'
   at?: string | null
+  knower?: number | null
 }
 
 /** A check that the connection works: pages can't see WebSocket pings, and a connection may die silently. */

@@ -2963,7 +2963,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    seat?: number | null;
+                };
                 header?: never;
                 path: {
                     id: string;
@@ -3084,7 +3086,34 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    number: number;
+                    seat: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TryMove"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TriedMove"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3974,6 +4003,11 @@ export interface components {
             bot: string;
             count: components["schemas"]["Count"];
         };
+        /** LikelyMove */
+        LikelyMove: {
+            move: components["schemas"]["ReviewedMove"];
+            seat: number;
+        };
         /** Looking */
         Looking: {
             move: number | string;
@@ -4417,9 +4451,11 @@ export interface components {
         };
         /** Reviewed */
         Reviewed: {
+            cause: components["schemas"]["ReasonView"] | null;
             complete: boolean;
             decisions: number;
             misunderstandings: components["schemas"]["MisunderstandingView"][];
+            rounds: number[];
             seats: components["schemas"]["SeatReview"][];
             strokes: components["schemas"]["Stroke"][];
             verdicts: components["schemas"]["VerdictView"][];
@@ -4667,6 +4703,16 @@ export interface components {
             table: string | null;
             version: number;
         };
+        /** TriedMove */
+        TriedMove: {
+            chance: number;
+            error: number;
+            line: components["schemas"]["LikelyMove"][];
+        };
+        /** TryMove */
+        TryMove: {
+            move: number | string;
+        };
         /** Verdict */
         Verdict: {
             faults: components["schemas"]["FaultView"][];
@@ -4745,6 +4791,7 @@ export type Length = components['schemas']['Length'];
 export type LessonMoment = components['schemas']['LessonMoment'];
 export type LessonView = components['schemas']['LessonView'];
 export type LevelCount = components['schemas']['LevelCount'];
+export type LikelyMove = components['schemas']['LikelyMove'];
 export type Looking = components['schemas']['Looking'];
 export type MatchStanding = components['schemas']['MatchStanding'];
 export type MatchStatistics = components['schemas']['MatchStatistics'];
@@ -4821,6 +4868,8 @@ export type Told = components['schemas']['Told'];
 export type TournamentLine = components['schemas']['TournamentLine'];
 export type TournamentList = components['schemas']['TournamentList'];
 export type TournamentView = components['schemas']['TournamentView'];
+export type TriedMove = components['schemas']['TriedMove'];
+export type TryMove = components['schemas']['TryMove'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type Webhook = components['schemas']['Webhook'];

@@ -4,9 +4,20 @@ import { api } from '../api'
 import { library } from '../library.svelte'
 import type { ReplayRoom } from '../live/replay.svelte'
 import { refusal } from '../parts/refusal'
-import type { VerdictView, Written } from '../protocol'
+import type { LikelyMove, MoveView, VerdictView, Written } from '../protocol'
 import { t } from '../words/page.svelte'
-import { costliest, isFault, judgeTrial, lineOf, placesOf, turnsOf, type Point, type Trial, type Turn } from './derive'
+import {
+  costliest,
+  isFault,
+  judgeChance,
+  judgeTrial,
+  lineOf,
+  placesOf,
+  turnsOf,
+  type Point,
+  type Trial,
+  type Turn,
+} from './derive'
 import { MatchReview } from './review.svelte'
 
 export interface Line {
@@ -21,8 +32,15 @@ export class Analysis {
   /** Which of its two moves lies on the board. */
   shown = $state<'played' | 'better'>('better')
   trial = $state.raw<Trial | null>(null)
+  /** The move that was tried last, with its win chance once it is measured. */
+  tried = $state.raw<{ move: MoveView; chance: number | null } | null>(null)
+  measuring = $state(false)
+  /** How the match might have gone on after the better move. */
+  line = $state.raw<readonly LikelyMove[] | null>(null)
   trying = $state(false)
   problem = $state('')
+  /** The seat whose line was brought forward. */
+  forward = $state<number | null>(null)
   #asked = 0
 
   constructor(readonly room: ReplayRoom) {
@@ -69,6 +87,18 @@ export class Analysis {
     })
   })
 
+  /** The place in the log at which each round begins. */
+  readonly rounds = $derived.by(() =>
+    (this.review.found?.rounds ?? []).map((entry) => Math.max(0, (this.places.get(entry) ?? 0) - 1)),
+  )
+
+  /** A place in the log in words: its number, with the round. */
+  placeOf(at: number): string {
+    const round = this.rounds.findLastIndex((begins) => begins < at) + 1
+    const { words } = this.room
+    return round && words.has('story.in_round') ? words.say('story.in_round', { n: at, round }) : String(at)
+  }
+
   /** The turn that the replay stands at. */
   get here(): Turn | null {
     return this.byPlace.get(this.room.at) ?? null
@@ -84,6 +114,13 @@ export class Analysis {
 
   describe(move: VerdictView['move']): string {
     return this.room.words.tell(move.key, move.params, this.room.names)
+  }
+
+  /** A turn in words: what it began with, and its worst decision. */
+  tell({ verdicts, worst }: Turn): string {
+    const [first] = verdicts
+    const both = first && first !== worst && verdicts.length > 1 ? [first.move, worst.move] : [worst.move]
+    return both.map((move) => this.describe(move)).join(' · ')
   }
 
   /** Go to the fault before or after the shown moment, mine first; return it. */
@@ -107,8 +144,7 @@ export class Analysis {
       const face = await api.reviewedAt(this.room.id, verdict.number, verdict.seat)
       if (mine !== this.#asked) return
       await this.room.go(turn.at)
-      this.trial = null
-      this.trying = false
+      this.#forget()
       this.fault = turn
       this.shown = 'played'
       this.room.study = { face: { ...face, question: mine }, seat: verdict.seat, hinted: verdict.move.id, play: null }
@@ -131,7 +167,7 @@ export class Analysis {
   retry(): void {
     const { study } = this.room
     if (!this.fault || !study) return
-    this.trial = null
+    this.#forget()
     this.trying = true
     const question = ++this.#asked
     this.room.study = { ...study, face: { ...study.face, question }, hinted: null, play: (move) => this.#try(move) }
@@ -141,17 +177,64 @@ export class Analysis {
     const moves = this.room.study?.face.moves ?? []
     const id = typeof move === 'number' ? move : moves.find(({ text }) => text === move)?.id
     if (!this.fault || id === undefined) return
-    const trial = judgeTrial(this.fault.worst, id)
+    const tried = moves.find((one) => one.id === id) ?? null
+    if (tried) void this.#measure(this.fault, tried)
+  }
+
+  /** Measure a move that was tried; judge it by what is stored where that is not possible. */
+  async #measure(fault: Turn, tried: MoveView): Promise<void> {
+    const { worst } = fault
+    this.retry()
+    const mine = this.#asked
+    this.tried = { move: tried, chance: null }
+    let trial = judgeTrial(worst, tried.id)
+    let chance = tried.id === worst.best.id ? worst.chance : tried.id === worst.move.id ? worst.played : null
+    if (chance === null) {
+      this.measuring = true
+      try {
+        chance = (await api.tryMove(this.room.id, worst.number, worst.seat, tried.id)).chance
+        trial = judgeChance(worst, chance)
+      } catch {
+        chance = worst.others.find((one) => one.move.id === tried.id)?.chance ?? null
+      }
+      if (mine !== this.#asked) return
+      this.measuring = false
+    }
     if (trial === 'right') this.show('better')
-    else this.retry()
     this.trial = trial
+    this.tried = { move: tried, chance }
+  }
+
+  /** Show how the match might have gone on after the better move. */
+  async foretell(): Promise<void> {
+    const { fault } = this
+    const mine = this.#asked
+    if (!fault || this.line) return
+    this.problem = ''
+    try {
+      const { number, seat, best } = fault.worst
+      const { line } = await api.tryMove(this.room.id, number, seat, best.id)
+      if (mine === this.#asked && this.fault === fault) this.line = line
+    } catch (error) {
+      if (mine === this.#asked) this.problem = refusal(error)
+    }
+  }
+
+  /** See the match as a seat did, or all hands open. */
+  async knowAs(seat: number | null): Promise<void> {
+    this.leave()
+    await this.room.knowAs(seat)
+  }
+
+  #forget(): void {
+    this.trial = this.tried = this.line = null
+    this.trying = this.measuring = false
   }
 
   leave(): void {
     this.#asked++
     this.fault = null
-    this.trying = false
-    this.trial = null
+    this.#forget()
     this.room.study = null
   }
 

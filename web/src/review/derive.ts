@@ -102,9 +102,13 @@ export function judgeTrial(verdict: VerdictView, move: number): Trial {
   if (move === verdict.best.id) return 'right'
   if (move === verdict.move.id) return 'worse'
   const other = verdict.others.find((one) => one.move.id === move)
-  if (!other) return 'unmeasured'
-  if (other.chance >= verdict.chance - NEAR) return 'right'
-  return other.chance > verdict.played + NEAR ? 'better' : 'worse'
+  return other ? judgeChance(verdict, other.chance) : 'unmeasured'
+}
+
+/** Judge a move by its win chance. */
+export function judgeChance(verdict: VerdictView, chance: number): Trial {
+  if (chance >= verdict.chance - NEAR) return 'right'
+  return chance > verdict.played + NEAR ? 'better' : 'worse'
 }
 
 /** How many decisions are measured for good. */

@@ -2,6 +2,7 @@
 
 export { default as Curve } from './Curve.svelte'
 export { default as Ghosts } from './Ghosts.svelte'
+export { default as Knows } from './Knows.svelte'
 export { default as Panel } from './Panel.svelte'
 export { default as Share } from './Share.svelte'
 export { default as Study } from './Study.svelte'

@@ -134,6 +134,8 @@ export class Together {
       } else {
         analysis.leave()
         analysis.room.stop()
+        const seat = moment.knower ?? null
+        if (seat !== analysis.room.knower && (seat ?? 0) < analysis.room.names.length) await analysis.room.knowAs(seat)
         const at = analysis.places.get(moment.entry)
         if (at !== undefined && at !== analysis.room.at) await analysis.room.go(at)
       }
@@ -150,6 +152,7 @@ export class Together {
       verdict: analysis.fault?.worst.number ?? null,
       shown: analysis.shown,
       at: null,
+      knower: analysis.room.knower,
     }
   }
 
