@@ -1,6 +1,7 @@
 """Measure the page's work per frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and reports.
 
-Whole matches of Gwynt and Gunkimono, moves of Kunitori!, and the reveals of a round of Gorynich with seven heads.
+Whole matches of Gwynt and Gunkimono, moves of Kunitori! and Lampions, and the reveals of a round of Gorynich with seven
+heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what
 comes in is taken up, the board laid out and painted, ways found; nothing moves yet), the frame in which pieces set
@@ -259,6 +260,16 @@ def take_turn(page: Page) -> list[float]:
     return point
 
 
+def take_light(page: Page) -> list[float]:
+    """Lift a light of Lampions, where one is asked for; return the point of the key that plays it, or of the answer."""
+    lights = page.locator(":is([data-test=hand], [data-test=puff], [data-test=ash])[data-legal=true]")
+    if lights.count():
+        lights.first.tap()
+        page.wait_for_timeout(400)
+    point: list[float] = page.evaluate(WHERE, ["[data-test=play-taken]" if lights.count() else "[data-test=key]"])
+    return point
+
+
 @dataclass(frozen=True)
 class Table:
     """A game to measure: its seats, the first button, and how a move begins."""
@@ -274,6 +285,7 @@ TABLES = {
     "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card, moves=200),  # a whole match
     "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile, moves=200),  # a whole match
     "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI),
+    "lampions": Table([ME, RANDOM, RANDOM], None, take_light),
 }
 
 
