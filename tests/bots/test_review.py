@@ -6,6 +6,7 @@ import dataclasses
 import json
 import zlib
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -266,15 +267,18 @@ def test_a_loss_that_the_rest_of_the_turn_contradicts_is_taken_back(record: dict
 
 
 def test_the_next_choice_of_a_turn_is_known_where_chance_had_no_part() -> None:
-    pos = lt.game("gunkimono", "plain").start(players=2, seed=5)
+    pos, drawing = lt.game("gwynt", "plain").start(players=2, seed=3), Random(3)
     while not pos.over:
-        pos.play(pos.moves()[0])
+        seat = pos.actors[0]
+        pos.play(drawing.choice(pos.moves(seat)), seat)
     at_work = Reviewing(pos.game.record(pos), effort=LITTLE)
-    kinds = {choice.number: (choice.seat, choice.decision) for choice in at_work.choices}
-    pairs = {(kinds[one][1], kinds[other][1]) for one, other in at_work.next.items()}
-    assert all(kinds[one][0] == kinds[other][0] for one, other in at_work.next.items())
-    assert ("tile", "place") in pairs
-    assert not any(one == "draw" for one, _ in pairs), "a tile was turned up"
+    choices = {choice.number: (choice.seat, pos.game.move(choice.action).text) for choice in at_work.choices}
+    assert all(choices[one][0] == choices[other][0] for one, other in at_work.next.items())
+    followed = {choices[number][1] for number in at_work.next}
+    assert len(followed) > 5
+    assert "thaler" in {text for _, text in choices.values()}
+    assert "thaler" not in followed, "a spy draws two cards"
+    assert not any(text.startswith("swap ") for text in followed), "a redraw draws one"
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
