@@ -1,10 +1,12 @@
 """How long a site without a server takes on a phone: first visit, later visits, from a move to the next question.
 
-A later visit is measured twice: until the question can be read (`later`), and until a move made at once is answered.
+Seconds: until the home page is drawn, until the first question, a later visit until the question can be read (`later`)
+and until a move made at once is answered, a later visit until the first question of a new table (`anew`). Megabytes until
+the first question. Milliseconds from a move to the next question.
 
     python bench/start.py FOLDER [FOLDER …] [--visits 3]
 
-Each folder is one that `ludotheque site` wrote. The browser is slowed down to a middling phone: the process that draws
+Each folder is one that `ludotheque site` wrote. A visit takes about half a minute. The browser is slowed down to a middling phone: the process that draws
 the page and runs its workers is stopped three quarters of the time (Chromium's own tools slow down the page
 alone, not its workers), and the host sends 9 Mbit/s in all, compressed, 150 ms
 after it is asked. Linux only. With several folders the visits take turns, so a busy machine slows all alike.
@@ -16,6 +18,7 @@ import argparse
 import contextlib
 import gzip
 import http.server
+import json
 import os
 import signal
 import statistics
@@ -37,7 +40,7 @@ SLOWER = 4
 SLICE = 0.005  # seconds that a process runs at a time
 LATENCY, RATE, CHUNK = 0.15, 9e6 / 8, 8192  # seconds, bytes a second, bytes
 PACKED = {".html", ".js", ".mjs", ".css", ".svg", ".json", ".wasm", ".webmanifest"}
-LONG = 300_000
+LONG = 60_000  # milliseconds that a step may take
 SETTINGS = """localStorage.ludotheque ??= '{"emptySteps": false, "tour": {"off": true, "seen": []}}'"""
 
 # Clicks on what glows until a move is on its way; milliseconds until the page shows what it has changed.
@@ -149,9 +152,11 @@ def slowed() -> Iterator[None]:
 
     thread = threading.Thread(target=hold)
     thread.start()
-    yield
-    done.set()
-    thread.join()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def signal_all(pids: Iterable[int], what: signal.Signals) -> None:
@@ -177,20 +182,38 @@ def from_move_to_question(page: Page) -> float:
     return float(page.evaluate(WATCH, list(GLOWING)))
 
 
+def missing(folder: Path) -> str | None:
+    """A sentence about what a folder lacks of a site; None if nothing."""
+    listed = folder / "site.json"
+    if not listed.is_file():
+        return f"{folder} is not a finished site: it has no site.json. Write one with `ludotheque site --out {folder}`."
+    absent = [name for name in json.loads(listed.read_text(encoding="utf-8")) if not (folder / name).is_file()]
+    return f"{folder} lacks {absent[0]}, which its site.json names: write the site again." if absent else None
+
+
+def progress(text: str) -> None:
+    """Say what is being done."""
+    print(f"  {text} …", file=sys.stderr, flush=True)
+
+
 def visit(browser: Browser, folder: Path) -> dict[str, float]:
-    """A first visit, a move, and a later visit."""
+    """A first visit, moves, and later visits."""
     server = host(folder)
     address = f"http://127.0.0.1:{server.server_port}/"
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en", has_touch=True)
     context.add_init_script(SETTINGS)
     page = context.new_page()
+    progress("first visit")
     found = dict(zip(("drawn", "first"), until_question(page, address), strict=True))
     found["megabytes"] = server.sent / 1e6  # type: ignore[attr-defined]
     own_turn(page)
+    progress("five moves")
     found["move"] = statistics.median(from_move_to_question(page) for _ in range(5))
+    progress("until the browser keeps the site")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     table = page.url
     page.close()
+    progress("later visits")
     page = context.new_page()
     began = time.perf_counter()
     page.goto(table, wait_until="commit")
@@ -198,6 +221,8 @@ def visit(browser: Browser, folder: Path) -> dict[str, float]:
     found["later"] = time.perf_counter() - began
     from_move_to_question(page)
     found["answered"] = time.perf_counter() - began
+    page.close()
+    found["anew"] = until_question(context.new_page(), address)[1]
     context.close()
     server.shutdown()
     server.server_close()
@@ -210,11 +235,14 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--visits", type=int, default=3)
     args = parser.parse_args()
+    for problem in filter(None, map(missing, args.folders)):
+        parser.error(problem)
     rows: dict[Path, list[dict[str, float]]] = {folder: [] for folder in args.folders}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
-        for _ in range(args.visits):
+        for number in range(1, args.visits + 1):
             for folder in args.folders:
+                print(f"{folder}, visit {number} of {args.visits}", file=sys.stderr, flush=True)
                 with slowed():
                     rows[folder].append(visit(browser, folder))
                 print(folder, {name: round(value, 2) for name, value in rows[folder][-1].items()}, flush=True)

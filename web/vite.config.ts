@@ -48,7 +48,15 @@ export default defineConfig({
             // Svelte imports nothing of the page. In a file of its own it can't be part of a circle of shared files, which
             // would fail at the start.
             { name: 'svelte', test: /node_modules/, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+            // `ludotheque site` names `local/python.ts` in the head of the page: it comes without what rooms share.
+            { name: 'house', test: /src[\\/]house\.ts$|preload-helper/, priority: 1 },
+            {
+              name: 'shared',
+              test: /^(?!.*src[\\/]local[\\/](python|lacks|shown)\.ts)/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 5_000,
+            },
           ],
         },
         chunkFileNames: (chunk) => `assets/${short(chunk.name)}-[hash].js`,

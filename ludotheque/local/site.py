@@ -172,7 +172,30 @@ def _head(python: str, docs: bool) -> str:
     ]
     if docs:
         told.append(f'<link rel="help" href="./{DOCS}/" />')
+    # Python takes longest to come: its script waits for no other one, and its worker is fetched with it.
+    begun, worker = _script("python"), _script("worker")
+    told.append(f'<script type="module" async crossorigin src="./{begun}"></script>')
+    told += [f'<link rel="modulepreload" crossorigin href="./{one}" />' for one in (*_imports(begun), worker)]
     return page.replace("<title>", "\n    ".join([*told, "<title>"]), 1)
+
+
+def _script(name: str) -> str:
+    """The address of a script of the built page."""
+    found = sorted((PAGE / "assets").glob(f"{name}-*.js"))
+    if len(found) != 1:
+        raise NoPage(f"the page in {PAGE} has {len(found)} scripts called {name}: build it with `python hatch_build.py`")
+    return f"assets/{found[0].name}"
+
+
+def _imports(script: str) -> list[str]:
+    """The scripts that a script of the built page can't start without."""
+    found, waiting = [], [script]
+    while waiting:
+        text = (PAGE / waiting.pop()).read_text(encoding="utf-8")
+        new = [f"assets/{name}" for name in re.findall(r'\b(?:from|import)"\./([^"]+)"', text)]
+        waiting += [one for one in new if one not in found]
+        found += [one for one in new if one not in found]
+    return found
 
 
 def update_worker(folder: Path) -> list[Path]:

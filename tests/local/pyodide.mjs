@@ -18,16 +18,13 @@ const snapshot = readFileSync(`${site}/python.snapshot`); // its size, then what
 const folder = fileURLToPath(
   new URL("../../web/node_modules/pyodide/", import.meta.url),
 );
-const files = {
-  folder,
-  archive: `${site}/python.files`,
-  size: snapshot.readUInt32LE(0),
-};
+const streamOf = (data) => Promise.resolve(new Blob([data]).stream());
 const pyodide = await startFrom(
   loadPyodide,
   create,
-  files,
-  Promise.resolve(new Blob([snapshot.subarray(4)]).stream()),
+  { folder, size: snapshot.readUInt32LE(0) },
+  streamOf(snapshot.subarray(4)),
+  streamOf(readFileSync(`${site}/python.files`)),
 );
 const start = pyodide.runPython(
   "from ludotheque.local.boot import start; start",

@@ -17,8 +17,7 @@ export class LocalLine {
 
   /** A table that was shown before is drawn at once; what is said to it waits in the worker until Python has started. */
   async #open(table: string): Promise<void> {
-    const { python } = await import('./python') // most pages have a server, and never need it
-    const { lastShown, ShownKeeper } = await import('./shown')
+    const { python, lastShown, ShownKeeper } = await import('./python') // most pages have a server, and never need it
     const started = python.start()
     started.catch(() => undefined) // said below
     const shown = table && !python.ready ? await lastShown(table).catch(() => null) : null

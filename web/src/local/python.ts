@@ -4,6 +4,8 @@ import { house } from '../house'
 import { lacking } from './lacks'
 import type { FromWorker, ToWorker } from './messages'
 
+export { lastShown, ShownKeeper } from './shown' // one file, so that a table waits for one
+
 declare const PYODIDE: string // the folder of Pyodide among the assets (vite.config.ts)
 
 interface Answer {
@@ -72,11 +74,12 @@ export class Python {
     this.#worker?.postMessage(message)
   }
 
+  /** The answer to a request. It waits in the worker while Python starts. */
   async request(method: string, address: string, body: string): Promise<Answer> {
-    await this.start()
     const number = ++this.#count
-    const text = await new Promise<string>((resolve) => {
+    const text = await new Promise<string>((resolve, reject) => {
       this.#answers.set(number, resolve)
+      this.start().catch(reject)
       this.#post({ type: 'request', number, method, address, body })
     })
     return JSON.parse(text) as Answer
@@ -103,3 +106,7 @@ export class Python {
 }
 
 export const python = new Python()
+
+// A site names this script in its head: Python takes longest, so it begins before the page is drawn. Alone.svelte asks
+// again, and says what went wrong.
+if (house.alone) python.start().catch(() => undefined)

@@ -16,8 +16,8 @@ const STORED = 1
 const COMBINED = 2 // a new interpreter holds something there
 /** A snapshot is packed in so many parts: one is unpacked while the next arrives. */
 const PARTS = 4
-/** Where Pyodide lays what it takes for the standard library: the archive of our files. Nothing is imported from there. */
-const LIBRARY = '/lib/python314.zip'
+/** Pyodide wants an archive of the standard library. What is needed of that is in the snapshot, so a small file will do. */
+const NO_LIBRARY = 'pyodide-lock.json'
 
 export type Create = (settings: PyodideSettings) => Promise<unknown>
 
@@ -106,16 +106,15 @@ function memoryOf(instance: WebAssembly.Instance): WebAssembly.Memory {
 }
 
 /** `create` with a step of ours as soon as the interpreter's memory is there, before anything runs in it. */
-export function withMemory(create: Create, step: (memory: WebAssembly.Memory) => Promise<void> | void): Create {
+export function withMemory(create: Create, step: (memory: WebAssembly.Memory) => void): Create {
   return (settings) => {
     const usual = settings.instantiateWasm
-    return new Promise((resolve, reject) => {
-      settings.instantiateWasm = (imports, done) =>
-        usual(imports, (instance, module) => {
-          Promise.resolve(step(memoryOf(instance))).then(() => done(instance, module), reject)
-        })
-      create(settings).then(resolve, reject)
-    })
+    settings.instantiateWasm = (imports, done) =>
+      usual(imports, (instance, module) => {
+        step(memoryOf(instance))
+        done(instance, module)
+      })
+    return create(settings)
   }
 }
 
@@ -141,34 +140,47 @@ async function fill(room: Uint8Array, packed: ReadableStream<Uint8Array<ArrayBuf
   return flags
 }
 
-/** Start Python from a snapshot, with the files of our archive. Pyodide compiles while the snapshot arrives. */
+type Packed = Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
+
+/**
+ * Start Python from a snapshot, with the files of our archive. While they arrive Pyodide is compiled and linked; what it
+ * does to its memory meanwhile, the snapshot replaces.
+ */
 export async function startFrom(
   loadPyodide: typeof LoadPyodide,
   create: Create,
-  { folder, archive, size }: { folder: string; archive: string; size: number },
-  packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>,
+  { folder, size }: { folder: string; size: number },
+  packed: Packed,
+  archive: Packed,
 ): Promise<Pyodide> {
   const room = new Uint8Array(size)
   const filled = packed.then((stream) => fill(room, stream))
-  filled.catch(() => undefined) // said below
-  const grown = withMemory(create, async (memory) => {
-    combine(room, new Uint8Array(memory.buffer), await filled)
-    const missing = room.length - (room.length % PAGE) - memory.buffer.byteLength
-    if (missing > 0) memory.grow(missing / PAGE)
-  })
-  const usual = { indexURL: folder, stdLibURL: archive, fullStdLib: false }
-  const pyodide = await loadPyodide({ ...usual, createPyodideModule: grown, _loadSnapshot: room })
-  await writeFiles(pyodide)
+  const files = archive.then(unpackFiles)
+  for (const one of [filled, files]) one.catch(() => undefined) // said below
+  const restored: Create = async (settings) => {
+    let fresh = new Uint8Array()
+    const noted = withMemory(create, (memory) => {
+      fresh = new Uint8Array(memory.buffer).slice()
+      const missing = room.length - (room.length % PAGE) - fresh.length
+      if (missing > 0) memory.grow(missing / PAGE)
+    })
+    const made = await noted(settings)
+    combine(room, fresh, await filled)
+    return made
+  }
+  const usual = { indexURL: folder, stdLibURL: `${folder}${NO_LIBRARY}`, fullStdLib: false }
+  const pyodide = await loadPyodide({ ...usual, createPyodideModule: restored, _loadSnapshot: room })
+  for (const [name, content] of await files) {
+    pyodide.FS.mkdirTree(name.replace(/\/[^/]*$/, ''))
+    pyodide.FS.writeFile(name, content)
+  }
   return pyodide
 }
 
-/** Write the files of our archive: texts by name. Python's own way of unpacking takes ten times as long. */
-async function writeFiles({ FS }: Pyodide): Promise<void> {
-  const packed = new Blob([FS.readFile(LIBRARY)]).stream().pipeThrough(new DecompressionStream('gzip'))
-  const files = (await new Response(packed).json()) as Record<string, string>
+/** The files of our archive, by name. Python's own way of unpacking takes ten times as long. */
+async function unpackFiles(packed: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<[string, Uint8Array][]> {
+  const unzipped = packed.pipeThrough(new DecompressionStream('gzip'))
+  const texts = (await new Response(unzipped).json()) as Record<string, string>
   const encoder = new TextEncoder() // many times as fast as Pyodide's own way
-  for (const [name, text] of Object.entries(files)) {
-    FS.mkdirTree(name.replace(/\/[^/]*$/, ''))
-    FS.writeFile(name, encoder.encode(text))
-  }
+  return Object.entries(texts).map(([name, text]) => [name, encoder.encode(text)])
 }

@@ -84,22 +84,36 @@ async function loadOne(address: string): Promise<void> {
   else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
 }
 
-/** Python with our package, from the snapshot of the site. Everything is fetched at once. */
+/** Something that is waited for. */
+function signal(): { given: Promise<void>; give: () => void } {
+  let give: () => void = () => undefined
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give }
+}
+
+/**
+ * Python with our package, from the snapshot of the site. Its program comes first, since it is compiled while the snapshot
+ * arrives; and the page, which is fetched at the same time, shares the line with one file only.
+ */
 async function startPython({ pyodide: folder, archive, snapshot, size, module }: Start): Promise<Pyodide> {
+  const [first, second] = [signal(), signal()] // parts of the program that have arrived
   const program = streamOf(module)
-  handOver(program)
-  const packed = streamOf(snapshot)
-  packed.catch(() => undefined) // said below
-  const large = import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>
-  large.catch(() => undefined) // said below
+  handOver(program, [first.give, second.give])
+  // Without its program Pyodide would wait for ever.
+  const missing = program.then(() => new Promise<never>(() => undefined))
+  const begun = Promise.race([first.given, missing])
+  const files = begun.then(() => streamOf(archive))
+  const packed = Promise.race([second.given, missing]).then(() => streamOf(snapshot))
+  const large = begun.then(
+    () => import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>,
+  )
+  for (const one of [files, packed, large]) one.catch(() => undefined) // said below
+  await begun
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
     loadPyodide: typeof LoadPyodide
   }
-  // Before it asks for a module, Pyodide begins to fetch what that consists of.
   const create: Create = async (settings) => (await large).default(settings)
-  // Without its module Pyodide would wait for ever.
-  const missing = program.then(() => new Promise<never>(() => undefined))
-  return Promise.race([startFrom(loadPyodide, create, { folder, archive, size }, packed), missing])
+  return Promise.race([startFrom(loadPyodide, create, { folder, size }, packed, files), missing])
 }
 
 async function streamOf(address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
@@ -108,17 +122,24 @@ async function streamOf(address: string): Promise<ReadableStream<Uint8Array<Arra
   return response.body
 }
 
-/** Pyodide asks for its module itself. It gets the one that we have packed better than a host would. */
-function handOver(packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>): void {
+/**
+ * Pyodide asks for its module itself. It gets the one that we have packed better than a host would. For each part that has
+ * arrived one of `arrived` is called.
+ */
+function handOver(packed: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>, arrived: (() => void)[]): void {
   const stream = packed.then((body) => {
     const parts = unpacked(body)
-    return new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const next = await parts.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const next = await parts.next()
+          arrived.shift()?.()
+          if (next.done) controller.close()
+          else controller.enqueue(next.value)
+        },
       },
-    })
+      new CountQueuingStrategy({ highWaterMark: 8 }), // unpacked before Pyodide asks
+    )
   })
   stream.catch(() => undefined) // said by whoever asks
   const usual = self.fetch.bind(self)
