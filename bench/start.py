@@ -1,14 +1,14 @@
 """How long a site without a server takes on a phone: first visit, later visits, from a move to the next question.
 
 Seconds: until the home page is drawn, until the first question, a later visit until the question can be read (`later`)
-and until a move made at once is answered, a later visit until the first question of a new table (`anew`). Megabytes until
-the first question. Milliseconds from a move to the next question.
+and until a move made at once is answered, a later visit until the first question of a new table (`anew`). Megabytes
+until the first question. Milliseconds from a move to the next question.
 
     python bench/start.py FOLDER [FOLDER …] [--visits 3]
 
-Each folder is one that `ludotheque site` wrote. A visit takes about half a minute. The browser is slowed down to a middling phone: the process that draws
-the page and runs its workers is stopped three quarters of the time (Chromium's own tools slow down the page
-alone, not its workers), and the host sends 9 Mbit/s in all, compressed, 150 ms
+Each folder is one that `ludotheque site` wrote. A visit takes about half a minute. The browser is slowed down to a
+middling phone: the process that draws the page and runs its workers is stopped three quarters of the time (Chromium's
+own tools slow down the page alone, not its workers), and the host sends 9 Mbit/s in all, compressed, 150 ms
 after it is asked. Linux only. With several folders the visits take turns, so a busy machine slows all alike.
 """
 

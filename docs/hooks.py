@@ -12,6 +12,7 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +62,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     }
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
+    if not MERMAID.is_file():
+        raise PluginError("The program that draws diagrams is not installed: run `python hatch_build.py npm ls` first.")
     files.append(File.generated(config, "scripts/mermaid.js", abs_src_path=str(MERMAID)))
     return files
 

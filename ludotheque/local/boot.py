@@ -44,6 +44,7 @@ def prepare() -> None:
     stand_ins.use_plural(lambda language, number: "one" if number == 1 else "other")
     from ludotheque.local.assets import Assets
     from ludotheque.local.house import House
+    from ludotheque.local.thinking import Thinker
     from ludotheque.play import registry
     from ludotheque.server.live.protocol import VERSION
 
@@ -54,6 +55,7 @@ def prepare() -> None:
     house = House(lambda line, text: told.append(json.loads(text)), lambda table, text: None, time.time, Assets({}))
     for game in registry.games():
         _try_out(house, game, told, VERSION)
+    Thinker(Assets({}))  # imported for `start_thinking`
     strip()
 
 
@@ -137,3 +139,13 @@ def start(send: Callable[[int, str], None], keep: Callable[[str, str | None], No
     from ludotheque.local.house import House
 
     return House(send, keep, time.time, Assets.read_list())
+
+
+def start_thinking(plural: stand_ins.Plural) -> Any:
+    """The bots of this browser's tables, for a worker of their own."""
+    stand_ins.install()
+    stand_ins.use_plural(plural)
+    from ludotheque.local.assets import Assets
+    from ludotheque.local.thinking import Thinker
+
+    return Thinker(Assets.read_list())

@@ -183,6 +183,25 @@ class House:
             if table.play_on():
                 self._store(table)
 
+    def asks_bots(self) -> list[str]:
+        """The decisions that bots at open tables have to make, for a worker in which they think."""
+        asked = []
+        for table in self._open:
+            seat = table.waits_for
+            if seat is not None and table.seats[seat].kind == "bot":
+                wanted = {"id": table.id, "number": table.match.number, "seat": seat, "table": self._stored[table.id]}
+                asked.append(json.dumps(wanted))
+        return asked
+
+    def take_decision(self, text: str) -> None:
+        """Make the decision of a bot, unless the match has changed since it was asked."""
+        decided = json.loads(text)
+        for table in self._open:
+            here = table.id, table.match.number, table.waits_for
+            if here == (decided["id"], decided["number"], decided["seat"]):
+                table.decide_for(decided["seat"], decided["move"], decided["client"])
+                self._store(table)
+
     def imagine(self) -> bool:
         """Prepare a piece of the previews at an open table; whether there was anything to prepare."""
         return any(table.imagine() for table in self._open)

@@ -188,10 +188,10 @@ class ModuleProgram(Program):
             setattr(self, name, getattr(self.entry_points, name))
 
     def lend_redeal(self) -> None:
-        """Let plain rules redeal in the module where that is faster: a preview does it up to 28 times, which a phone feels.
+        """Let plain rules redeal in the module where that is faster: a preview does it up to 28 times.
 
-        The state is copied there and back, which costs some games more than they win. So the first redeals are done both
-        ways in turns, and timed; the results are the same.
+        The state is copied there and back, which costs some games more than they win. So the first redeals are done
+        both ways in turns, and timed; the results are the same.
         """
         room, work, redeal, plain = self.states(1), self.workspaces(1), self.redeal, self.plain.redeal
 

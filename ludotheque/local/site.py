@@ -183,7 +183,9 @@ def _script(name: str) -> str:
     """The address of a script of the built page."""
     found = sorted((PAGE / "assets").glob(f"{name}-*.js"))
     if len(found) != 1:
-        raise NoPage(f"the page in {PAGE} has {len(found)} scripts called {name}: build it with `python hatch_build.py`")
+        raise NoPage(
+            f"the page in {PAGE} has {len(found)} scripts called {name}: build it with `python hatch_build.py`"
+        )
     return f"assets/{found[0].name}"
 
 

@@ -166,8 +166,8 @@ class LocalTable:
         return match
 
     def _follow(self, stored: Sequence[Mapping[str, Any]]) -> None:
-        """Play the stored entries again."""
-        for number, one in enumerate(stored, 1):
+        """Play stored entries."""
+        for number, one in enumerate(stored, len(self.entries)):
             entry = Entry(
                 number=number,
                 kind=one["kind"],
@@ -469,16 +469,33 @@ class LocalTable:
         seat = self.waits_for
         if seat is None:
             return False
-        match = self.match
-        only = forced(match, seat)
         if self.seats[seat].kind == "person":
+            only = forced(self.match, seat)
             assert only is not None
-            self._append(*rules.decide(match, seat, [only], self.now()))
-            return True
+            self.decide_for(seat, only, None)
+        else:
+            self.decide_for(seat, *self.choose(seat))
+        return True
+
+    def choose(self, seat: int) -> tuple[int, str | None]:
+        """The move of a bot, and who decided it if not the bot itself."""
+        match = self.match
         level, seed = self._level(seat), f"{self._seed} {match.number}"
         chosen = levels.choose_move(levels.make_bot(level, seed, self.game), match.pos, seat)
         move = chosen or levels.substitute_move(seed, match.pos, seat)
-        self._append(*rules.decide(match, seat, [move.id], self.now(), None if chosen else STAND_IN))
+        return move.id, None if chosen else STAND_IN
+
+    def decide_for(self, seat: int, move: int, client: str | None) -> None:
+        """Make the decision of a seat that decides by itself."""
+        self._append(*rules.decide(self.match, seat, [move], self.now(), client))
+
+    def catch_up(self, stored: Sequence[Mapping[str, Any]]) -> bool:
+        """Play what was stored since; False if something else was stored."""
+        known = self.stored["entries"]
+        if list(stored[: len(known)]) != known:
+            return False
+        self._follow(stored[len(known) :])
+        known += stored[len(known) :]
         return True
 
     def _level(self, seat: int) -> str:

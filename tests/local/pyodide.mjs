@@ -19,7 +19,7 @@ const folder = fileURLToPath(
   new URL("../../web/node_modules/pyodide/", import.meta.url),
 );
 const streamOf = (data) => Promise.resolve(new Blob([data]).stream());
-const pyodide = await startFrom(
+const { pyodide } = await startFrom(
   loadPyodide,
   create,
   { folder, size: snapshot.readUInt32LE(0) },

@@ -12,7 +12,9 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.local import opponents
+from ludotheque.local.assets import Assets
 from ludotheque.local.bundle import files
+from ludotheque.local.thinking import Thinker
 from ludotheque.play import registry
 from ludotheque.server.games import levels
 from ludotheque.server.live import presenter
@@ -301,3 +303,31 @@ def test_prepared_previews_are_those_of_servers(game: str) -> None:
         expected = presenter.preview(visitor.table.match, seat, [move["id"]], told["id"])
         assert told == json.loads(write_message(expected))
     assert not visitor.house.imagine()
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_bots_decide_in_their_worker_as_at_the_table(game: str) -> None:
+    """With the same past and seed, also after an undo. A decision that comes too late changes nothing."""
+    visitor, thinker = Visitor(), Thinker(Assets({}))
+    visitor.sit_down(game)
+    house, late = visitor.house, ""
+    for step in range(30):
+        for asked in house.asks_bots():
+            expected = visitor.table.choose(visitor.table.waits_for or 0)
+            late = thinker.decide(asked)
+            told = json.loads(late)
+            assert (told["move"], told["client"]) == expected
+            before = len(visitor.table.entries)
+            house.take_decision(late)
+            assert len(visitor.table.entries) == before + 1
+        if visitor.face["outcome"]:
+            break
+        if visitor.face["moves"] and not house.asks_bots():
+            if step == 12 and visitor.face["may_undo"]:
+                visitor.say("undo", seat=0)
+            else:
+                visitor.decide()
+    before = len(visitor.table.entries)
+    house.take_decision(late)
+    assert late
+    assert len(visitor.table.entries) == before

@@ -8,6 +8,7 @@ import shutil
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -21,7 +22,6 @@ from tests.web.firefox import firefox
 from tests.web.hosting import BELOW, Host
 from tests.web.seated import ENDING, GLOWING, MINE, own_turn, play_on
 
-COMPILED = ("gwynt",)  # games that get a module: each takes CPU minutes to build
 GAMES_WITH_PROBLEMS = [game for game in registry.games() if (game.folder / PROBLEMS).is_file()]
 LONG = 240_000  # milliseconds for Python to start on a busy machine
 
@@ -33,7 +33,7 @@ def site(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("index.html", "records/index.html"):
         (docs / name).parent.mkdir(exist_ok=True)
         (docs / name).write_text(f"<!doctype html><title>{name}</title><h1>Documentation</h1>", encoding="utf-8")
-    write_site(folder / BELOW, COMPILED, docs)
+    write_site(folder / BELOW, docs=docs)
     return folder
 
 
@@ -45,8 +45,7 @@ def host(site: Path) -> Iterator[Host]:
     opened.close()
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
+def open_phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone; errors and warnings in its console fail the test."""
     complaints: list[str] = []
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en")
@@ -58,6 +57,26 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     yield context
     context.close()
     assert not complaints
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that has never seen the site."""
+    yield from open_phone(browser)
+
+
+@pytest.fixture(scope="module")
+def shared_host(site: Path) -> Iterator[Host]:
+    """The site, served to a phone that has seen it."""
+    opened = Host(site)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def shared_phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that several tests use, one after the other."""
+    yield from open_phone(browser)
 
 
 def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: BrowserContext) -> None:
@@ -95,7 +114,88 @@ def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: B
     own_turn(page)
 
 
-def test_match_travels_in_a_link(host: Host, phone: BrowserContext) -> None:
+# Plays at a table of the page's own Python, as a room does: so many decisions, or to the end.
+PLAYED = """async ({ game, table, decisions }) => {
+  const { python } = await import(document.querySelector('head script[async]').src)
+  const ask = async (method, address, body = '') => (await python.request(method, address, body)).body
+  if (!table) {
+    const { levels, players } = (await (await fetch('data/games.json')).json()).find(({ name }) => name === game)
+    await ask('POST', '/people', JSON.stringify({ name: 'Bo' }))
+    const bots = Array.from({ length: players[0] - 1 }, () => ({ kind: 'bot', bot: levels.at(-1) }))
+    table = (await ask('POST', '/tables', JSON.stringify({ game, seats: [{ kind: 'me' }, ...bots] }))).id
+  }
+  return new Promise((resolve, reject) => {
+    let made = 0, asked = null, entries = 0
+    const line = python.open((text) => {
+      const said = JSON.parse(text)
+      if (said.type === 'refused') reject(new Error(text))
+      if (said.face === undefined || said.seat !== 0) return
+      entries = said.number
+      const { moves, question, outcome } = said.face
+      if (outcome || (moves.length && made >= decisions)) {
+        python.close(line)
+        resolve({ table, entries, over: outcome !== null })
+      } else if (moves.length && question !== asked) {
+        asked = question
+        made++
+        const move = moves[(made * 7) % moves.length].id
+        python.say(line, JSON.stringify({ type: 'decide', id: `d${made}`, seat: 0, question, moves: [move] }))
+      }
+    })
+    python.say(line, JSON.stringify({ type: 'hello', id: 'h', version: 2, table, seen: {} }))
+  })
+}"""
+
+
+def play_through(host: Host, phone: BrowserContext, games: list[str], most: int) -> list[dict[str, Any]]:
+    """Begin a match of each game, cut the network, open the page again, play on: so many decisions, or to the end."""
+    page = phone.new_page()
+    page.goto(host.url)
+    begun = [page.evaluate(PLAYED, {"game": game, "table": None, "decisions": 2}) for game in games]
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.set_offline(True)
+    page.goto(host.url)
+    ended = []
+    for game, match in zip(games, begun, strict=True):
+        assert not match["over"]
+        ended.append(page.evaluate(PLAYED, {"game": game, "table": match["table"], "decisions": most}))
+        assert ended[-1]["entries"] > match["entries"], game
+    phone.set_offline(False)
+    page.close()
+    return ended
+
+
+def test_every_game_is_played_on_without_a_network(shared_host: Host, shared_phone: BrowserContext) -> None:
+    """The strongest bot of each game answers, before and after."""
+    play_through(shared_host, shared_phone, [game.name for game in registry.games()], 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.name for game in registry.games()])
+def test_whole_match_of_each_game_without_a_network(shared_host: Host, shared_phone: BrowserContext, game: str) -> None:
+    """The same to the end."""
+    (ended,) = play_through(shared_host, shared_phone, [game], 10_000)
+    assert ended["over"]
+
+
+def test_host_answers_unknown_addresses(host: Host, browser: Browser) -> None:
+    """The service worker, which keeps the site, does not answer them with the page."""
+    context = browser.new_context()
+    context.add_init_script("delete globalThis.Worker")  # the site is kept at once, without Python
+    page = context.new_page()
+    page.goto(host.url)
+    page.wait_for_function("navigator.serviceWorker.controller")
+    statuses = (
+        "Promise.all(['no/such', 'assets/no-such.js', 'site.json'].map(async (file) => (await fetch(file)).status))"
+    )
+    assert page.evaluate(statuses) == [404, 404, 200]
+    answer = page.goto(f"{host.url}no/such/page")
+    assert answer is not None
+    assert answer.status == 404
+    context.close()
+
+
+def test_match_travels_in_a_link(shared_host: Host, shared_phone: BrowserContext) -> None:
     """A link carries the record: it opens as a replay; one that is cut off gets a sentence."""
     visitor = Visitor()
     visitor.sit_down("lampions")
@@ -104,38 +204,41 @@ def test_match_travels_in_a_link(host: Host, phone: BrowserContext) -> None:
     pack = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = pack.compress(json.dumps(record).encode()) + pack.flush()
     text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
-    page = phone.new_page()
-    page.goto(f"{host.url}?/record#match={text[:-40]}")
+    page = shared_phone.new_page()
+    page.goto(f"{shared_host.url}?/record#match={text[:-40]}")
     expect(page.locator("[data-test=record-problem]")).to_contain_text("cut off or damaged", timeout=LONG)
-    page.goto(host.url)
-    page.goto(f"{host.url}?/record#match={text}")
+    page.goto(shared_host.url)
+    page.goto(f"{shared_host.url}?/record#match={text}")
     expect(page.locator("[data-test=controls]")).to_be_visible(timeout=LONG)
     assert "?/replay/local-" in page.url
+    page.close()
 
 
-def test_links_lead_to_rooms_from_another_tab(host: Host, phone: BrowserContext) -> None:
+def test_links_lead_to_rooms_from_another_tab(shared_host: Host, shared_phone: BrowserContext) -> None:
     """Every link of the page has an address that its host can serve."""
-    page = phone.new_page()
-    page.goto(f"{host.url}?/rules/lampions")
+    page = shared_phone.new_page()
+    page.goto(f"{shared_host.url}?/rules/lampions")
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("a[href^='/new']")).to_have_count(0)
     address = page.locator("a[data-room='/new/lampions']").evaluate("link => link.href")
-    assert address == f"{host.url}?/new/lampions"
+    assert address == f"{shared_host.url}?/new/lampions"
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lampions")
+    page.close()
 
 
-def test_rooms_have_addresses_under_any_path(host: Host, phone: BrowserContext) -> None:
+def test_rooms_have_addresses_under_any_path(shared_host: Host, shared_phone: BrowserContext) -> None:
     """A lesson is opened by link, and played; what needs a server says so."""
-    page = phone.new_page()
-    page.goto(f"{host.url}?/learn/lampions")
+    page = shared_phone.new_page()
+    page.goto(f"{shared_host.url}?/learn/lampions")
     expect(page.get_by_role("heading", name="Your hand and your lamps")).to_be_visible(timeout=LONG)
-    page.goto(f"{host.url}?/daily")
+    page.goto(f"{shared_host.url}?/daily")
     expect(page.locator("h1")).to_contain_text("needs a server", timeout=LONG)
-    page.goto(host.url)
+    page.goto(shared_host.url)
     page.locator("[data-test=docs]").click()
-    page.wait_for_url(f"{host.url}docs/")
+    page.wait_for_url(f"{shared_host.url}docs/")
     expect(page.locator("h1")).to_have_text("Documentation")
+    page.close()
 
 
 def test_problems_are_solved_and_remembered(host: Host, phone: BrowserContext) -> None:

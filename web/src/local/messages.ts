@@ -1,6 +1,11 @@
-/** The messages between the page and the worker that runs Python. */
+/** The messages between the page and the worker that runs Python, and between that one and the worker of the bots. */
 
-/** Where the site lies, and the files that Python is made of; `size` is that of the unpacked snapshot. */
+import type { Prepared } from './snapshot'
+
+/**
+ * Where the site lies, and the files that Python is made of; `size` is that of the unpacked snapshot. Where they are `kept`
+ * in this browser, they need not be fetched one after the other.
+ */
 export interface Start {
   type: 'start'
   site: string
@@ -9,6 +14,7 @@ export interface Start {
   snapshot: string
   size: number
   module: string
+  kept: boolean
 }
 
 export type ToWorker =
@@ -24,3 +30,15 @@ export type FromWorker =
   | { type: 'not_loaded'; problem: string }
   | { type: 'answer'; number: number; text: string }
   | { type: 'said'; line: number; text: string }
+
+/** What the worker of the bots starts from: what the first one has fetched and unpacked. */
+export interface StartBots {
+  type: 'start'
+  pyodide: string
+  prepared: Prepared
+}
+
+export type ToBots =
+  StartBots | { type: 'take'; address: string; data: Uint8Array<ArrayBuffer> } | { type: 'decide'; asked: string }
+
+export type FromBots = { type: 'ready' } | { type: 'decided'; text: string } | { type: 'failed'; problem: string }

@@ -10,6 +10,7 @@ export interface PyodideSettings {
 export interface Pyodide {
   runPython(code: string): unknown
   toPy(value: unknown): unknown
+  readonly lockfile: object
   FS: {
     readFile(path: string): Uint8Array<ArrayBuffer>
     writeFile(path: string, content: Uint8Array): void

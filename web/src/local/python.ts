@@ -56,6 +56,7 @@ export class Python {
         site: house.folder,
         pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href,
         ...house.python,
+        kept: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
       })
     })
     return this.#started

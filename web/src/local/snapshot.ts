@@ -16,8 +16,8 @@ const STORED = 1
 const COMBINED = 2 // a new interpreter holds something there
 /** A snapshot is packed in so many parts: one is unpacked while the next arrives. */
 const PARTS = 4
-/** Pyodide wants an archive of the standard library. What is needed of that is in the snapshot, so a small file will do. */
-const NO_LIBRARY = 'pyodide-lock.json'
+/** Pyodide's list of packages, of which we use none. */
+const LIST = 'pyodide-lock.json'
 
 export type Create = (settings: PyodideSettings) => Promise<unknown>
 
@@ -106,12 +106,15 @@ function memoryOf(instance: WebAssembly.Instance): WebAssembly.Memory {
 }
 
 /** `create` with a step of ours as soon as the interpreter's memory is there, before anything runs in it. */
-export function withMemory(create: Create, step: (memory: WebAssembly.Memory) => void): Create {
+export function withMemory(
+  create: Create,
+  step: (memory: WebAssembly.Memory, program: WebAssembly.Module) => void,
+): Create {
   return (settings) => {
     const usual = settings.instantiateWasm
     settings.instantiateWasm = (imports, done) =>
       usual(imports, (instance, module) => {
-        step(memoryOf(instance))
+        step(memoryOf(instance), module)
         done(instance, module)
       })
     return create(settings)
@@ -142,6 +145,20 @@ async function fill(room: Uint8Array, packed: ReadableStream<Uint8Array<ArrayBuf
 
 type Packed = Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
 
+/** What an interpreter starts from: its memory, Pyodide's program, and the files of our archive by name. */
+export interface Prepared {
+  memory: Uint8Array<ArrayBuffer>
+  program: WebAssembly.Module
+  files: [string, Uint8Array][]
+  /** Pyodide's list of packages. */
+  list: string
+}
+
+const growTo = (memory: WebAssembly.Memory, size: number): void => {
+  const missing = size - (size % PAGE) - memory.buffer.byteLength
+  if (missing > 0) memory.grow(missing / PAGE)
+}
+
 /**
  * Start Python from a snapshot, with the files of our archive. While they arrive Pyodide is compiled and linked; what it
  * does to its memory meanwhile, the snapshot replaces.
@@ -152,29 +169,65 @@ export async function startFrom(
   { folder, size }: { folder: string; size: number },
   packed: Packed,
   archive: Packed,
-): Promise<Pyodide> {
-  const room = new Uint8Array(size)
-  const filled = packed.then((stream) => fill(room, stream))
-  const files = archive.then(unpackFiles)
-  for (const one of [filled, files]) one.catch(() => undefined) // said below
+): Promise<{ pyodide: Pyodide; prepared: Prepared }> {
+  const memory = new Uint8Array(size)
+  const filled = packed.then((stream) => fill(memory, stream))
+  const unpacked = archive.then(unpackFiles)
+  for (const one of [filled, unpacked]) one.catch(() => undefined) // said below
+  let program: WebAssembly.Module | undefined
   const restored: Create = async (settings) => {
     let fresh = new Uint8Array()
-    const noted = withMemory(create, (memory) => {
-      fresh = new Uint8Array(memory.buffer).slice()
-      const missing = room.length - (room.length % PAGE) - fresh.length
-      if (missing > 0) memory.grow(missing / PAGE)
+    const noted = withMemory(create, (room, module) => {
+      program = module
+      fresh = new Uint8Array(room.buffer).slice()
+      growTo(room, size)
     })
     const made = await noted(settings)
-    combine(room, fresh, await filled)
+    combine(memory, fresh, await filled)
     return made
   }
-  const usual = { indexURL: folder, stdLibURL: `${folder}${NO_LIBRARY}`, fullStdLib: false }
-  const pyodide = await loadPyodide({ ...usual, createPyodideModule: restored, _loadSnapshot: room })
-  for (const [name, content] of await files) {
-    pyodide.FS.mkdirTree(name.replace(/\/[^/]*$/, ''))
-    pyodide.FS.writeFile(name, content)
+  const pyodide = await load(loadPyodide, restored, folder, memory)
+  if (!program) throw new Error('Pyodide has no program.')
+  const files = await unpacked
+  writeFiles(pyodide, files)
+  return { pyodide, prepared: { memory, program, files, list: JSON.stringify(pyodide.lockfile) } }
+}
+
+/** Start Python once more, in another worker. */
+export async function startAgain(
+  loadPyodide: typeof LoadPyodide,
+  create: Create,
+  folder: string,
+  { memory, program, files, list }: Prepared,
+): Promise<Pyodide> {
+  // Pyodide would fetch and compile its program. It gets what is here, so there may be no network by now.
+  const usual = self.fetch.bind(self)
+  const known = { '/pyodide.asm.wasm': '', [`/${LIST}`]: list }
+  self.fetch = async (what, init) => {
+    const found = Object.entries(known).find(([name]) => String(what).endsWith(name))
+    return found ? new Response(found[1]) : usual(what, init)
   }
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module: program,
+    instance: await WebAssembly.instantiate(program, imports),
+  })
+  const grown = withMemory(create, (room) => growTo(room, memory.length))
+  const pyodide = await load(loadPyodide, grown, folder, memory)
+  writeFiles(pyodide, files)
   return pyodide
+}
+
+function load(loadPyodide: typeof LoadPyodide, create: Create, folder: string, memory: Uint8Array): Promise<Pyodide> {
+  // Pyodide wants an archive of the standard library. What is needed of that is in the snapshot: any small file will do.
+  const usual = { indexURL: folder, stdLibURL: `${folder}${LIST}`, fullStdLib: false }
+  return loadPyodide({ ...usual, createPyodideModule: create, _loadSnapshot: memory })
+}
+
+function writeFiles({ FS }: Pyodide, files: [string, Uint8Array][]): void {
+  for (const [name, content] of files) {
+    FS.mkdirTree(name.replace(/\/[^/]*$/, ''))
+    FS.writeFile(name, content)
+  }
 }
 
 /** The files of our archive, by name. Python's own way of unpacking takes ten times as long. */

@@ -4,7 +4,8 @@ import { keepTable, keptTables } from './kept'
 import { ModuleMemory } from './memory'
 import type { FromWorker, Start, ToWorker } from './messages'
 import type { Pyodide, loadPyodide as LoadPyodide } from './pyodide'
-import { type Create, startFrom, unpacked } from './snapshot'
+import { type Create, type Prepared, startFrom, unpacked } from './snapshot'
+import { Bots } from './thinking'
 
 /** `ludotheque.local.house.House`. */
 interface House {
@@ -14,6 +15,8 @@ interface House {
   leave(line: number): void
   waiting(): boolean
   play_on(): void
+  asks_bots(): PyList
+  take_decision(text: string): void
   imagine(): boolean
   needs(): PyList
   needs_for_message(line: number, text: string): PyList
@@ -39,6 +42,8 @@ type OpenHouse = (
 const ANSWER = 'problem '
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
+/** Milliseconds from the first table to the start of the bots' worker: the table is drawn first. */
+const SETTLED = 2000
 /** Milliseconds before a preview is worked out: a decision that comes meanwhile does not wait for it. */
 const REST = 25
 /** Milliseconds without messages before previews are prepared. */
@@ -53,7 +58,12 @@ let site = '' // the folder of the site
 /** Modules and networks by address, while they are loaded and afterwards; forgotten if that fails. */
 const loading = new Map<string, Promise<void>>()
 let waiting: ReturnType<typeof setTimeout> | undefined
+let deciding = false // the bots in their worker were asked
 let reviewing = false
+/** The bots' worker, the function that starts it once, and the files that it gets then. */
+let bots: Bots | null = null
+let startBots: (() => void) | null = null
+let forBots: [string, Uint8Array<ArrayBuffer>][] = []
 const early: ToWorker[] = []
 
 function listed(list: PyList): string[] {
@@ -80,6 +90,10 @@ async function loadOne(address: string): Promise<void> {
   const response = await fetch(site + address)
   if (!response.ok) throw new Error(String(response.status))
   const data = new Uint8Array(await response.arrayBuffer())
+  if (!address.endsWith('.json')) {
+    if (bots) bots.give(address, data)
+    else forBots.push([address, data])
+  }
   if (!address.endsWith('.wasm')) house?.take(address, data)
   else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
 }
@@ -92,21 +106,27 @@ function signal(): { given: Promise<void>; give: () => void } {
 }
 
 /**
- * Python with our package, from the snapshot of the site. Its program comes first, since it is compiled while the snapshot
- * arrives; and the page, which is fetched at the same time, shares the line with one file only.
+ * Python with our package, from the snapshot of the site. On a line, its program comes first, since it is compiled while the
+ * snapshot arrives; and the page, which is fetched at the same time, shares the line with one file only.
  */
-async function startPython({ pyodide: folder, archive, snapshot, size, module }: Start): Promise<Pyodide> {
+async function startPython({
+  pyodide: folder,
+  archive,
+  snapshot,
+  size,
+  module,
+  kept,
+}: Start): Promise<{ pyodide: Pyodide; prepared: Prepared }> {
   const [first, second] = [signal(), signal()] // parts of the program that have arrived
   const program = streamOf(module)
   handOver(program, [first.give, second.give])
+  if (kept) for (const one of [first, second]) one.give()
   // Without its program Pyodide would wait for ever.
   const missing = program.then(() => new Promise<never>(() => undefined))
   const begun = Promise.race([first.given, missing])
   const files = begun.then(() => streamOf(archive))
   const packed = Promise.race([second.given, missing]).then(() => streamOf(snapshot))
-  const large = begun.then(
-    () => import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>,
-  )
+  const large = begun.then(() => import(/* @vite-ignore */ `${folder}pyodide.asm.mjs`) as Promise<{ default: Create }>)
   for (const one of [files, packed, large]) one.catch(() => undefined) // said below
   await begun
   const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
@@ -154,7 +174,11 @@ async function start(message: Start): Promise<void> {
     post({ type: 'not_kept', problem: problemOf(error), answer: false })
     return {}
   })
-  const pyodide = await startPython(message)
+  const { pyodide, prepared } = await startPython(message)
+  startBots = () => {
+    bots = new Bots({ pyodide: message.pyodide, prepared })
+    for (const [address, data] of forBots.splice(0)) bots.give(address, data)
+  }
   const open = pyodide.runPython('from ludotheque.local.boot import start; start') as OpenHouse
   house = open(
     (line, text) => post({ type: 'said', line, text }),
@@ -205,6 +229,10 @@ function carryOut(message: ToWorker): void {
         ? house.needs_for_message(message.line, message.text)
         : house.needs_for_request(message.method, message.address),
     )
+    if (startBots && message.type === 'said' && message.text.startsWith('{"type":"hello"')) {
+      setTimeout(startBots, SETTLED)
+      startBots = null
+    }
     if (needed.length) void load(needed).then(() => answer(house, message))
     else answer(house, message)
   }
@@ -236,9 +264,21 @@ function reviewOn(): void {
   }, 5)
 }
 
-/** Bots decide one after the other; between two decisions the page is answered. */
+/** Bots decide one after the other; meanwhile the page is answered. They think here until they have a worker. */
 function playOn(): void {
-  if (waiting !== undefined || !house?.waiting()) return
+  if (waiting !== undefined || deciding || !house?.waiting()) return
+  const asked = bots?.ready ? listed(house.asks_bots()) : []
+  if (bots && asked.length) {
+    deciding = true
+    const pause = new Promise((resolve) => setTimeout(resolve, PAUSE))
+    void Promise.all([pause, ...asked.map((one) => bots?.decide(one))]).then(([, ...decisions]) => {
+      deciding = false
+      for (const one of decisions) if (one) house?.take_decision(one)
+      playOn()
+      prepare()
+    })
+    return
+  }
   waiting = setTimeout(() => {
     waiting = undefined
     house?.play_on()
