@@ -39,6 +39,7 @@ LEFT_OUT = (  # folders and files of the package
     "wasm",
 )
 SUFFIXES = (".py", ".toml", ".json", ".deck")
+OF_THE_GAME = ("features", "heuristic", "observation", "policies", "rules")  # what `ludotheque.kernel.game` gives
 MOMENT = (1980, 1, 1, 0, 0, 0)  # the same sources make the same archive
 
 
@@ -56,6 +57,9 @@ def read_later() -> Iterator[tuple[str, Path]]:
     """The files that a running interpreter reads: data, and the kernel land, which each program executes for itself."""
     packages = ["ludotheque.kernel", "ludotheque.toolkit", "ludotheque.bots", *(g.package for g in registry.games())]
     executed = {module_file(package, inside) for package in packages for inside in kernel_modules(package)}
+    # Kernel land also asks for modules of "the game", such as `policies`. A folder that only collects what lies in it
+    # is not found by its imports.
+    executed |= {module_file(game.package, name) for game in registry.games() for name in OF_THE_GAME}
     return ((name, path) for name, path in files() if path.suffix != ".py" or path in executed)
 
 

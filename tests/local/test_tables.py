@@ -7,13 +7,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.kernel.sources import module_file
 from ludotheque.local import opponents
 from ludotheque.local.assets import Assets
-from ludotheque.local.bundle import files
+from ludotheque.local.bundle import files, read_later
 from ludotheque.local.thinking import Thinker
 from ludotheque.play import registry
 from ludotheque.server.games import levels
@@ -21,6 +23,7 @@ from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import write_message
 from tests.local.page import Visitor
 
+ROOT = Path(__file__).parent.parent.parent
 MISSING = (
     "numpy",
     "numba",
@@ -281,6 +284,18 @@ def test_archive_holds_what_tables_need_and_no_more() -> None:
     assert "ludotheque/server/live/presenter.py" in names
     unwanted = ("/storage/", "/api/", "ludotheque/page/", "/training/", "network.npz", "problems.json")
     assert not [name for name in names if any(part in name for part in unwanted)]
+
+
+def test_archive_holds_the_modules_that_kernel_land_asks_for() -> None:
+    """`from ludotheque.kernel.game import …` finds the same modules in a browser: else bots would play worse."""
+    asked: set[str] = set()
+    for path in (ROOT / "ludotheque").glob("*/*.py"):
+        for names in re.findall(r"^from ludotheque\.kernel\.game import (.+)$", path.read_text("utf-8"), re.MULTILINE):
+            asked |= set(names.split(", "))
+    there = {path for _, path in read_later()}
+    wanted = {module_file(game.package, name) for game in registry.games() for name in asked}
+    assert "policies" in asked
+    assert not {path for path in wanted if path.is_file()} - there
 
 
 @pytest.mark.parametrize("game", lt.names())
