@@ -151,7 +151,7 @@ def play_through(host: Host, phone: BrowserContext, games: list[str], most: int)
     """Begin a match of each game, cut the network, open the page again, play on: so many decisions, or to the end."""
     page = phone.new_page()
     page.goto(host.url)
-    begun = [page.evaluate(PLAYED, {"game": game, "table": None, "decisions": 2}) for game in games]
+    begun = [page.evaluate(PLAYED, {"game": game, "table": None, "decisions": 1}) for game in games]
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.set_offline(True)
     page.goto(host.url)
@@ -178,13 +178,14 @@ def test_whole_match_of_each_game_without_a_network(shared_host: Host, shared_ph
     assert ended["over"]
 
 
-def test_host_answers_unknown_addresses(host: Host, browser: Browser) -> None:
-    """The service worker, which keeps the site, does not answer them with the page."""
+def test_kept_site_can_be_installed_and_leaves_unknown_addresses_to_its_host(host: Host, browser: Browser) -> None:
+    """Chromium finds nothing that an app lacks. The service worker does not answer unknown addresses with the page."""
     context = browser.new_context()
     context.add_init_script("delete globalThis.Worker")  # the site is kept at once, without Python
     page = context.new_page()
     page.goto(host.url)
     page.wait_for_function("navigator.serviceWorker.controller")
+    assert context.new_cdp_session(page).send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     statuses = (
         "Promise.all(['no/such', 'assets/no-such.js', 'site.json'].map(async (file) => (await fetch(file)).status))"
     )
