@@ -17,6 +17,7 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--pace", type=float, default=1.0, help="how many times slower people act")
+    parser.add_argument("--weather", nargs="+", default=(), help="kinds of weather; by default all")
     parser.add_argument("--fault", help="plant a fault of tests/world/faults.py")
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is a part of the world
@@ -30,7 +31,7 @@ def main() -> int:
         from tests.world.faults import FAULTS
 
         FAULTS[args.fault]()
-    world = World(args.seed, args.people, args.processes, args.pace)
+    world = World(args.seed, args.people, args.processes, args.pace, args.weather)
     try:
         world.run(args.hours)
     except Broken as broken:

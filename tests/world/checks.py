@@ -94,6 +94,7 @@ class Checks:
         self._unlike: dict[Page, Any] = {}  # pages that showed another table than was stored, and what that was
         self._freed: dict[Any, weakref.ref[Any]] = {}  # tables that no process has open, and were still in memory
         self._gone = 0  # tables that were freed
+        self._waiting: dict[str, tuple[int, tuple[int, ...], float]] = {}  # entry, bots that are to move, since when
         self._open: dict[Any, weakref.ref[Any]] = {}  # tables that a process has or had open
         self._by: dict[str, str] = {}  # who made the decisions that were acknowledged
         self._removals: dict[tuple[str, int, str], float] = {}  # by table, seat and person: when it was known
@@ -164,6 +165,8 @@ class Checks:
             self._fresh.append(sent["id"])
         elif answer["code"] in ("internal", "damaged", "bad_request"):
             self.world.broken(f"a decision at {page.table} was answered {answer}")
+        elif answer["code"] == "not_your_seat" and sent["id"] in page.sent_again:
+            pass  # it may have been stored before the seat was lost; nobody else may ask what was
         elif answer["code"] != "storage":
             self.refused[sent["id"]] = at
             self._fresh.append(sent["id"])
@@ -294,13 +297,19 @@ class Checks:
         self._clocks(connection, record, match)
 
     def _bots_move(self, record: records.TableRecord, match: Match, calm: float) -> None:
-        """Bots that somebody watches have moved within a while."""
-        idle = START + self.world.now - match.at
-        if calm > IDLE_SECONDS + 20 and idle > IDLE_SECONDS and record.phase == "playing":
-            watched = [p for p in self.world.pages_at(record.id) if self.world.connected_for(p) > IDLE_SECONDS]
-            bots = [p for p in match.actors if record.seats[p].kind == "bot"]
-            if watched and bots:
-                self.world.broken(f"{record.id}: bots at {bots} have not moved for {idle:.0f} s")
+        """Bots that somebody watches have moved within a while.
+
+        A seat may have got its bot long after the last move, so the wait is counted from when it was first seen.
+        """
+        bots = tuple(p for p in match.actors if record.seats[p].kind == "bot")
+        number, waiting, since = self._waiting.get(record.id, (match.number, bots, self.world.now))
+        if (number, waiting) != (match.number, bots):
+            since = self.world.now
+        self._waiting[record.id] = match.number, bots, since
+        idle = self.world.now - since
+        if bots and calm > IDLE_SECONDS + 20 and idle > IDLE_SECONDS and record.phase == "playing":
+            if any(self.world.connected_for(page) > IDLE_SECONDS for page in self.world.pages_at(record.id)):
+                self.world.broken(f"{record.id}: bots at {list(bots)} have not moved for {idle:.0f} s")
 
     def _replayed(self, connection: Connection, record: records.TableRecord, number: int) -> Any:
         outer = connection.begin_nested()

@@ -43,6 +43,7 @@ class Page:
         self.numbers: dict[int, int] = {}  # the last entry of each viewer's log that it knows
         self.faces: dict[int, dict[str, Any]] = {}
         self.unanswered: dict[str, dict[str, Any]] = {}  # decisions that are sent again after a break
+        self.sent_again: set[str] = set()
         self.closed = False
         self._count = 0
         self._task = asyncio.get_running_loop().create_task(self._live())
@@ -105,6 +106,7 @@ class Page:
                     return
                 if read["type"] == "welcome" and not greeted:
                     greeted = True
+                    self.sent_again |= self.unanswered.keys()
                     for again in list(self.unanswered.values()):
                         self._send(again)
 

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -33,6 +33,7 @@ WEATHER = (
     *("kill", "kill", "stop", "stop", "disk", "broken", "doubtful", "deadly"),
     *("slow", "conflicts", "bus", "no redis", "lines"),
 )
+MOST = {"broken": 0.3, "doubtful": 0.5}  # the largest share of statements or commits that fail
 GENEROUS: dict[str, Any] = {
     "page": Path("no page"),
     "prepare": False,
@@ -74,12 +75,15 @@ def replace_parts() -> None:
 class World:
     """One world. `run` lets some hours pass."""
 
-    def __init__(self, seed: str, people: int = 8, processes: int = 2, pace: float = 1.0) -> None:
+    def __init__(
+        self, seed: str, people: int = 8, processes: int = 2, pace: float = 1.0, weather: Sequence[str] = ()
+    ) -> None:
         replace_parts()
         gc.disable()  # what a server leaves behind has to go without it
         self.pace = pace  # how many times slower people act
         self.seed = seed
         self.random = Random(f"{seed} weather")
+        self.weather = weather or WEATHER
         self.games = GAMES
         self.people: list[Person] = []
         self.tables: list[str] = []
@@ -194,7 +198,7 @@ class World:
     async def _disturb(self, latest: float) -> None:
         """Make one fault, which may begin while another is not over."""
         await asyncio.sleep(self.random.uniform(0.0, latest))
-        kind = self.random.choice(WEATHER)
+        kind = self.random.choice(self.weather)
         seconds = self.random.uniform(0.5, 20.0)
         await self._replace_killed()
         alive = [process for process in self.processes if not process.dead]
@@ -204,13 +208,17 @@ class World:
             ending = self.random.choice(alive)
             self.processes.remove(ending)
             self.bus.slowest = self.random.choice([0.05, 2.0])  # a slow Redis is often in the middle of something
-            self._start_process()  # the next one runs before the old one stops
-            await asyncio.sleep(5.0)
+            alone = self._wanted_processes == 1
+            if not alone:
+                self._start_process()  # the next one runs before the old one stops
+                await asyncio.sleep(5.0)
             if not await ending.stop(STOP_SECONDS):
                 self.broken(f"{ending.name} has not stopped within {STOP_SECONDS:.0f} s")
+            if alone:
+                self._start_process()
             self.bus.slowest = 0.05
         elif kind in ("broken", "doubtful", "deadly"):
-            setattr(self.disk, kind, self.random.uniform(0.002, 0.5 if kind == "doubtful" else 0.02))
+            setattr(self.disk, kind, self.random.uniform(0.002, MOST.get(kind, 0.02)))
             self.disk.slow = self.random.choice([1.0, 30.0])  # with much that waits, much is in doubt together
             await asyncio.sleep(seconds)
             self.disk.slow = 1.0
