@@ -18,7 +18,7 @@ from ludotheque.play.position import Position
 def story_of(pos: Position) -> tuple[tuple[int, ...], Words | None]:
     """The story of a match that is over, without win chances."""
     moves = [(played.seat, played.action, played.joined) for played in pos.past()]
-    origin = pos.game.start(players=pos.players, seed=pos.origin.seed)
+    origin = lt.game(pos.game.name, "plain").start(players=pos.players, seed=pos.origin.seed)
     return tell_story(origin, moves, pos.shares, [])
 
 
