@@ -204,7 +204,8 @@ export async function startAgain(
   const usual = self.fetch.bind(self)
   const known = { '/pyodide.asm.wasm': '', [`/${LIST}`]: list }
   self.fetch = async (what, init) => {
-    const found = Object.entries(known).find(([name]) => String(what).endsWith(name))
+    const address = what instanceof Request ? what.url : what.toString()
+    const found = Object.entries(known).find(([name]) => address.endsWith(name))
     return found ? new Response(found[1]) : usual(what, init)
   }
   WebAssembly.instantiateStreaming = async (_, imports) => ({

@@ -63,7 +63,7 @@ let reviewing = false
 /** The bots' worker, the function that starts it once, and the files that it gets then. */
 let bots: Bots | null = null
 let startBots: (() => void) | null = null
-let forBots: [string, Uint8Array<ArrayBuffer>][] = []
+const forBots: [string, Uint8Array<ArrayBuffer>][] = []
 const early: ToWorker[] = []
 
 function listed(list: PyList): string[] {
