@@ -472,30 +472,44 @@ def test_the_end_of_a_round_is_a_scene_that_any_key_ends(visit: Visit, size: tup
     expect(scene).to_have_count(0)
 
 
-# How many pieces travel at the moment at which something comes over the board.
+# How many pieces travel at the moment at which something comes over the board, and whether the board was bare before that.
 STILL_MOVING = """(what) => {
   window.moving = []
+  window.bare = false
   new MutationObserver(() => {
-    if (window.moving.length || !document.querySelector(what)) return
+    if (window.moving.length) return
     const travels = (one) => one.constructor === Animation && one.playState !== 'finished'
-    window.moving.push(document.getAnimations().filter(travels).length)
+    if (document.querySelector(what)) window.moving.push(document.getAnimations().filter(travels).length)
+    else window.bare ||= !document.querySelector('.army.above .unit')
   }).observe(document.body, { subtree: true, childList: true })
 }"""
 
 
-@pytest.mark.parametrize("last", ["pass", "card"])
-def test_what_comes_over_the_board_waits_for_the_pieces(visit: Visit, last: str) -> None:
-    """The scene at the end of a round, and the ending: mounting them would hold up whatever moves."""
+def test_a_round_ends_where_its_rows_lay_and_its_scene_closes_by_itself(visit: Visit) -> None:
+    """Mounting the scene would hold up what moves, and a board that is cleared before it would hide what counted."""
     page = visit()
     page.emulate_media(reduced_motion="no-preference")
-    at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1") if last == "pass" else THREE_ROUNDS)
-    scene = "[data-test=round-end]" if last == "pass" else ENDING
-    page.evaluate(STILL_MOVING, scene)
-    if last == "pass":
-        page.locator("[data-test=pass]").click()
-    else:
-        play_last_card(page, touch=False)
-    page.locator(scene).wait_for()
+    at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1"))
+    scene = page.locator("[data-test=round-end]")
+    page.evaluate(STILL_MOVING, "[data-test=round-end]")
+    page.locator("[data-test=pass]").click()
+    scene.wait_for()
+    assert page.evaluate("[window.moving, window.bare]") == [[0], False]
+    expect(scene).to_have_count(0)  # nobody has touched it
+    expect(page.locator(".army .unit")).to_have_count(0)
+    page.locator("[data-test=round-before]").click()
+    expect(scene).to_contain_text("The round is yours")
+    page.locator("[data-test=continue]").click()
+    expect(scene).to_have_count(0)
+
+
+def test_the_ending_waits_for_the_pieces(visit: Visit) -> None:
+    page = visit()
+    page.emulate_media(reduced_motion="no-preference")
+    at(page, THREE_ROUNDS)
+    page.evaluate(STILL_MOVING, ENDING)
+    play_last_card(page, touch=False)
+    page.locator(ENDING).wait_for()
     assert page.evaluate("window.moving") == [0]
 
 
@@ -620,3 +634,4 @@ def test_a_whole_match_by_clicking(visit: Visit) -> None:
     expect(battles.locator(".ribbon")).to_have_count(1)
     expect(battles.first.locator("[data-test=turning]")).to_be_visible()
     expect(page.locator(f"{ENDING} figure path.line").first).to_be_visible()
+    expect(page.locator(f"{ENDING} figure .name").first).to_have_text("I")  # the rounds are marked

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { handLayout, layoutOf, LOWEST } from '../src/games/gwynt/layout'
 import { fit, outlook } from '../src/games/gwynt/rows'
-import { battlesOf, decisiveRound, lastTurn, markedBy, roundEnd, sentenceOf } from '../src/games/gwynt/story'
+import {
+  battlesOf,
+  decisiveRound,
+  lastTurn,
+  markedBy,
+  roundEnd,
+  sentenceOf,
+  tableAtEnd,
+} from '../src/games/gwynt/story'
 import type { GwyntTable, Unit } from '../src/games/gwynt/seen'
 import type { GameEvent, Told } from '../src/protocol'
 
@@ -129,6 +137,7 @@ const table = (round: number, close: number, total: number) =>
     seats: [0, 1].map(() => ({
       total,
       hand: 5,
+      known: ['ghoul', 'ghoul'],
       gems: 2,
       rows: [row('close', close), row('ranged', 0), row('siege', total - close)],
     })),
@@ -236,6 +245,31 @@ describe('the end of a round', () => {
     ])
     expect(roundEnd([ends(1, [9, 10], [1, 1])], table(1, 3, 9))?.rows).toBeNull()
   })
+  it('shows the rows as they counted, where the last move told that', () => {
+    const before = table(1, 3, 9)
+    const placed = event('placed', { seat: 0, card: 'ghoul', side: 0, row: 'close', place: 1 })
+    const tableAfter = (totals: [number, number], ...events: GameEvent[]) => {
+      const all = [...events, ends(1, totals, [0, 0])]
+      const end = roundEnd(all, before)
+      return end && tableAtEnd(before, all, end, () => 1)
+    }
+    expect(tableAfter([9, 9], event('passed', { seat: 0 }))?.seats).toMatchObject([
+      { passed: true, total: 9 },
+      { passed: true, total: 9 },
+    ])
+    const [own, other] = tableAfter([10, 9], placed)?.seats ?? []
+    expect(own).toMatchObject({
+      total: 10,
+      hand: 0,
+      known: ['ghoul'],
+      rows: [{ row: 'close', total: 4 }, {}, { total: 6 }],
+    })
+    expect(own?.rows[0]?.cards.at(-1)).toEqual({ card: 'ghoul', strength: 1, by: 0 })
+    expect(other).toMatchObject({ total: 9 })
+    expect(tableAfter([12, 9], placed)).toBeNull() // it changed more than itself
+    expect(tableAfter([10, 8], placed)).toBeNull()
+    expect(tableAfter([9, 9], event('fell', { side: 0, card: 'ghoul', row: 'close' }), placed)).toBeNull()
+  })
   it('is a battle with its cards and its greatest move', () => {
     const log = [
       entry(1, 0, event('played', { seat: 0, card: 'ghoul' })),
@@ -264,6 +298,7 @@ describe('the end of a round', () => {
       [['ghoul', 'griffin'], ['fiend']],
       [['nekker'], []],
     ])
+    expect(battles.map(({ last }) => last)).toEqual([4, 6])
     expect(battles[0]?.moment).toMatchObject({ number: 3, done: { card: 'griffin' }, side: 0, before: 1, after: 9 })
     expect(battles[1]?.end.gems).toEqual([2, 0])
     // The first round gave a card away, the second one: both alike, and the later one decides.

@@ -18,8 +18,29 @@ export interface Chart {
   marks: { value: number; y: number }[]
 }
 
-export function chart(points: readonly Points[]): Chart {
-  const values = points.flatMap(({ scores }) => scores)
+/** A part of a match in which points begin anew, such as a round: its last entry, and the points with which it ended. */
+export interface Section {
+  name: string
+  last: number
+  scores: readonly number[]
+}
+
+/** Where the parts of a match begin and end; one without an entry of its own is left out. */
+export function partsOf(
+  points: readonly Points[],
+  sections: readonly Section[],
+): { name: string; from: number; to: number }[] {
+  const x = (number: number) => round((WIDTH * indexOf(points, number)) / (points.length - 1))
+  return sections
+    .map(({ name, last }, n) => ({ name, from: n ? x(sections[n - 1]?.last ?? 0) : 0, to: x(last) }))
+    .filter(({ from, to }) => to > from)
+}
+
+const indexOf = (points: readonly Points[], number: number) => points.findIndex((one) => one.number >= number)
+
+export function chart(points: readonly Points[], sections: readonly Section[] = []): Chart {
+  const values = [...points, ...sections].flatMap(({ scores }) => scores)
+  const ends = new Map(sections.map(({ last, scores }) => [indexOf(points, last), scores]))
   // Leave out lines that are constant over the match.
   const first = points[0]?.scores ?? []
   const moves = points.some(({ scores }) => scores.some((value, seat) => value !== first[seat]))
@@ -31,7 +52,12 @@ export function chart(points: readonly Points[]): Chart {
   const lines = first.map((_, seat) => {
     const steps = points.map(({ scores }, at) => ({ at, value: scores[seat] ?? 0 }))
     // Points change at a moment, so the line is a step: a slope would show points that nobody had.
-    const path = steps.map(({ at, value }, n) => (n ? `H${x(at)}V${y(value)}` : `M${x(at)} ${y(value)}`)).join('')
+    const path = steps
+      .map(({ at, value }, n) => {
+        const end = ends.get(at)?.[seat]
+        return n ? `H${x(at)}${end === undefined ? '' : `V${y(end)}`}V${y(value)}` : `M${x(at)} ${y(value)}`
+      })
+      .join('')
     return { seat, path, end: steps.at(-1)?.value ?? 0 }
   })
   const marks = [...new Set([least, 0, most])].map((value) => ({ value, y: y(value) }))

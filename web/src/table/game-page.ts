@@ -3,6 +3,7 @@
 import type { Component, Snippet } from 'svelte'
 import type { Board } from '../live/board'
 import type { AnyGame, ConditionalMove, GameEvent, GameTypes, GameView, Outcome, Points } from '../protocol'
+import type { Section } from './chart'
 import type { TableLoader } from './plugin'
 import type { Sound } from './sound'
 
@@ -42,11 +43,11 @@ export interface EndingProps<G extends GameTypes = AnyGame> {
   /** The points after each entry of the match; empty until they have loaded. */
   points: readonly Points[]
   /**
-   * The points over the match as a chart, and by source where the game tells; the turns that decided it, each a way into
+   * The points over the match as a chart (with its parts marked, if the game names them), and by source where the game tells; the turns that decided it, each a way into
    * the replay (told by points, unless the game tells them itself); all buttons; those that go on from here (rematch,
    * replay, see the board), and those that are wanted now and then (share, check the deal, downloads).
    */
-  chart: Snippet
+  chart: Snippet<[(readonly Section[])?]>
   turning: Snippet<[TurnTold[]?]>
   ways: Snippet
   next: Snippet

@@ -9,7 +9,7 @@ import { catalogue, type Row } from './catalogue.svelte'
 import { layoutOf, type Layout } from './layout'
 import { Reader } from './reader.svelte'
 import { tableOf, type Decision, type Game, type GwyntTable, type SeatSeen, type Unit } from './seen'
-import { eventsOf, lastTurn, markedBy, sentenceOf, type Marked } from './story'
+import { battlesOf, eventsOf, lastTurn, markedBy, sentenceOf, type Marked, type RoundEnd } from './story'
 
 export interface Heap {
   title: string
@@ -23,6 +23,12 @@ export interface Lifted {
   leader?: string
   /** Its notation as a move; null if it can only be read. */
   written: string | null
+}
+
+/** The end of a round as a scene, with the cards in both hands as the next one began. */
+export interface RoundScene {
+  end: RoundEnd
+  held: readonly [number, number] | null
 }
 
 /** The notation of a card of the hand, by decision. */
@@ -45,6 +51,9 @@ export class Desk extends Reader {
   /** Where a card that asks for a row or a target would go. */
   spot = $state<string | null>(null)
   heap = $state.raw<Heap | null>(null)
+  /** The end of a round that is shown, and the last one that was. */
+  scene = $state.raw<RoundScene | null>(null)
+  told = $state.raw<RoundScene | null>(null)
   /** Cards marked to be replaced. */
   marked = $state.raw<readonly string[]>([])
   /** Cards to be replaced after the one on its way: the server shows each drawn card before the next choice. */
@@ -196,6 +205,12 @@ export class Desk extends Reader {
   #after(entry: { number: number } | undefined): GwyntTable | null {
     const last = this.#log.at(-1)
     return entry && entry.number === last?.number ? this.#tableNow : (this.#seen.get(entry?.number ?? -1) ?? null)
+  }
+
+  /** Show the end of the last round again. */
+  tellAgain(): void {
+    const end = battlesOf(this.#log, []).at(-1)?.end
+    if (end) this.scene = this.told?.end.number === end.number ? this.told : { end, held: null }
   }
 
   // What may be done -------------------------------------------------------------------------------------------------

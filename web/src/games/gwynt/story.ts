@@ -3,7 +3,7 @@
 import type { GameEvent, Params, Points, Told } from '../../protocol'
 import type { Row } from './catalogue.svelte'
 import { ROWS } from './catalogue.svelte'
-import type { GwyntTable } from './seen'
+import type { GwyntTable, SeatSeen } from './seen'
 
 export interface Sentence {
   key: string
@@ -192,15 +192,55 @@ export function roundEnd(events: readonly GameEvent[], before: GwyntTable | null
   return found
 }
 
-function rowsOf(table: GwyntTable | null, totals: readonly number[]): [number[], number[]] | null {
+/** What each row counted; null if that does not make the totals. */
+export function rowsOf(table: GwyntTable | null, totals: readonly number[]): [number[], number[]] | null {
   if (!table || table.seats.some((seat, n) => seat.total !== totals[n])) return null
   const of = (seat: 0 | 1) => ROWS.map((row) => rowOf(table, seat, row) ?? 0)
   return [of(0), of(1)]
 }
 
+/**
+ * The table as a round ended; `before` is the table before its last move. Null if that move was more than a pass or a card
+ * that counts what is printed on it: what it made of the rows is not told.
+ */
+export function tableAtEnd(
+  before: GwyntTable,
+  events: readonly GameEvent[],
+  { totals, hands }: RoundEnd,
+  printed: (card: string) => number | null,
+): GwyntTable | null {
+  const at = events.findLastIndex(({ event }) => event === 'round_ends')
+  const laid = events.slice(0, at).filter(({ event }) => event !== 'passed' && event !== 'played')
+  const [first] = laid
+  if (laid.length > 1 || (first && first.event !== 'placed')) return null
+  const side = (n: 0 | 1): SeatSeen => {
+    const was = before.seats[n]
+    const gone = first?.params.seat === n ? was.known.indexOf(String(first.params.card)) : -1
+    return { ...was, passed: true, total: totals[n], hand: hands[n], known: was.known.filter((_, at) => at !== gone) }
+  }
+  const seats: [SeatSeen, SeatSeen] = [side(0), side(1)]
+  for (const n of [0, 1] as const) {
+    const more = totals[n] - before.seats[n].total
+    const here = first?.params.side === n ? first.params : null
+    if (!here) {
+      if (more) return null
+      continue
+    }
+    const card = String(here.card)
+    if (printed(card) !== more) return null
+    const unit = { card, strength: more, by: Number(here.seat) }
+    seats[n].rows = seats[n].rows.map((row) =>
+      row.row === here.row ? { ...row, total: row.total + more, cards: [...row.cards, unit] } : row,
+    )
+  }
+  return { ...before, seats }
+}
+
 /** One round of a match that is over. */
 export interface Battle {
   end: RoundEnd
+  /** The number of the entry with which it ended. */
+  last: number
   /** Cards played by each. */
   spent: [string[], string[]]
   moment: Moment | null
@@ -248,7 +288,7 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
       if (!end) continue
       end.gems = [end.lost[0] ? end.gems[0] : gems[0], end.lost[1] ? end.gems[1] : gems[1]]
       gems = end.gems
-      battles.push({ end, spent, moment: momentOf(moves, end, number, points) })
+      battles.push({ end, last: number, spent, moment: momentOf(moves, end, number, points) })
       spent = [[], []]
       moves = []
     }
