@@ -472,16 +472,22 @@ def test_the_end_of_a_round_is_a_scene_that_any_key_ends(visit: Visit, size: tup
     expect(scene).to_have_count(0)
 
 
-# How many pieces travel at the moment at which something comes over the board, and whether the board was bare before that.
+# How many pieces travel at the moment at which something comes over the board, and whether a frame showed a bare board
+# before that.
 STILL_MOVING = """(what) => {
   window.moving = []
   window.bare = false
   new MutationObserver(() => {
-    if (window.moving.length) return
+    if (window.moving.length || !document.querySelector(what)) return
     const travels = (one) => one.constructor === Animation && one.playState !== 'finished'
-    if (document.querySelector(what)) window.moving.push(document.getAnimations().filter(travels).length)
-    else window.bare ||= !document.querySelector('.army.above .unit')
+    window.moving.push(document.getAnimations().filter(travels).length)
   }).observe(document.body, { subtree: true, childList: true })
+  const look = () => {
+    if (window.moving.length) return
+    window.bare ||= !document.querySelector('.army.above .unit')
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }"""
 
 
