@@ -497,6 +497,7 @@ def test_a_round_ends_where_its_rows_lay_and_its_scene_closes_by_itself(visit: V
     page.emulate_media(reduced_motion="no-preference")
     at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1"))
     scene = page.locator("[data-test=round-end]")
+    page.locator(".army.above .unit").first.wait_for()  # the rows come after the question
     page.evaluate(STILL_MOVING, "[data-test=round-end]")
     page.locator("[data-test=pass]").click()
     scene.wait_for()
