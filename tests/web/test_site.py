@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
 from ludotheque.local.site import update_worker, write_site
 from ludotheque.play import registry
@@ -20,7 +20,7 @@ from tests.local.page import Visitor
 from tests.web.conftest import PHONE, complains_of, describe_message
 from tests.web.firefox import firefox
 from tests.web.hosting import BELOW, Host
-from tests.web.seated import ENDING, GLOWING, MINE, own_turn, play_on
+from tests.web.seated import ENDING, GLOWING, MINE, becomes, own_turn, play_on
 
 GAMES_WITH_PROBLEMS = [game for game in registry.games() if (game.folder / PROBLEMS).is_file()]
 LONG = 240_000  # milliseconds for Python to start on a busy machine
@@ -46,13 +46,18 @@ def host(site: Path) -> Iterator[Host]:
 
 
 def open_phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone; errors and warnings in its console fail the test."""
+    """A phone; errors and warnings in its console fail the test, and bots without a worker of their own."""
     complaints: list[str] = []
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en")
     kept = {"emptySteps": False, "tour": {"off": True, "seen": []}, "levels": {"gwynt": "master"}}
     script = f"localStorage.ludotheque ??= JSON.stringify({json.dumps(kept)})"
     context.add_init_script(f"if (location.protocol === 'http:') {script}")
-    context.on("console", lambda m: complaints.append(describe_message(m)) if complains_of(m) else None)
+
+    def note(message: ConsoleMessage) -> None:
+        if complains_of(message) or "no worker of their own" in message.text:
+            complaints.append(describe_message(message))
+
+    context.on("console", note)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     yield context
     context.close()
@@ -89,6 +94,7 @@ def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: B
     expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
     assert "?/table/local-" in page.url
     own_turn(page)
+    becomes(page, lambda: any("/bots-" in one for one in host.asked), True)  # the bots' worker is on its way
     play_on(page, 3)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are kept from now on
     phone.set_offline(True)
