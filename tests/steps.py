@@ -27,9 +27,9 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # read by the summary
 SLOWEST = 5
 
-# As many workers as processors: each one more imports and collects everything again, and the lint and the types run
-# while a test waits. Each worker starts with a row of files; one that has finished takes tests over from another.
-SHARED = ("-n", str(min(8, os.cpu_count() or 1)), "--dist", "worksteal")
+# One worker more than processors, because tests wait for servers and databases. Each worker imports and collects
+# everything again. It starts with a row of files; one that has finished takes tests over from another.
+SHARED = ("-n", str(min(8, 1 + (os.cpu_count() or 1))), "--dist", "worksteal")
 PYTEST = (sys.executable, "-m", "pytest")
 FIRST, BETWEEN, LAST = 0, 5, 19  # niceness
 # NumPy uses one thread, here and in the servers that tests start. Several processes run beside each other
@@ -153,7 +153,7 @@ class Run:
             if len(lanes) == 1:
                 self.run_lane(lanes[0], BETWEEN, alone=True)
             else:
-                for thread in [self._begin(lane, BETWEEN) for lane in lanes]:
+                for thread in [self._begin(lane, FIRST) for lane in lanes]:  # the next stage waits for all of them
                     thread.join()
         for thread in beside:
             thread.join()

@@ -21,7 +21,7 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     resign(page)
     expect(page.locator(ENDING)).to_be_visible()
     page.goto("/")
-    expect(page.locator("[data-test=results] .lost")).to_have_text(re.compile(r"Gwynt · \w+\s*lost"))
+    expect(page.locator("[data-test=results] .lost")).to_have_text(re.compile(r"lost\s*Gwynt · \w+"))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.locator("[data-test=all-matches]").click()
     history = page.locator("[data-test=history] li")

@@ -85,8 +85,9 @@ def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
     page.locator("[data-test=replay]").tap()
     controls = page.locator("[data-test=controls]")
     expect(controls.locator("output")).to_contain_text("0 /")
-    for side in (".other", ".own"):  # both hands lie open
-        expect(page.locator(f"{side} [data-test=hand]").nth(1)).to_be_visible()
+    for name in ("Ada", "Ana"):  # both hands lie open
+        hand = page.get_by_role("group", name=f"Hand of {name}")
+        expect(hand.locator("[data-test=hand]").nth(1)).to_be_visible()
     last = int(controls.locator("output").inner_text().rpartition("/")[2])
     for _ in range(2):
         page.locator("[data-test=forward]").tap()

@@ -48,6 +48,7 @@ it('uses every sentence', () => {
     'tournament.break.',
     'analysis.class.',
     'analysis.trial.',
+    'analysis.trial_at.',
     'practice.theme.',
     'problems.is_',
     'tour.',

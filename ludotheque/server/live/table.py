@@ -353,6 +353,11 @@ class LiveTable:
             self.audience.update(match, news)
             self._proposals.look_again(fresh, match, self.audience.pages, new)
 
+    async def _know_beginning(self) -> None:
+        """Take in a match that another process may have begun a moment ago. Held by a turn."""
+        if self.match is None and not self._peers.alone:
+            await self._catch_up()
+
     async def _look_at_phase(self, before: Match, after: Match) -> None:
         """Read and send the table again if an entry has changed its phase."""
         if after.over or after.paused != before.paused:
@@ -493,6 +498,7 @@ class LiveTable:
         """Give up: the seat has lost (`seating.ending_without`)."""
         async with self._turn():
             await self.check_owner(person, seat)
+            await self._know_beginning()
             self._not_over()
             await self._lose(seat, "resigned")
 
@@ -521,6 +527,7 @@ class LiveTable:
         """One seat wants to end the match as a draw; it ends once all people at it do."""
         self._own(person, seat)
         async with self._turn():
+            await self._know_beginning()
             match = self._not_over()
             if not self._proposals.may_agree(self.record):
                 raise Refused("no_agreement")
